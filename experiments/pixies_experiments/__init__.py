@@ -1,0 +1,1 @@
+"""Tournaments, studies and training with pixies-env, and the command `pixies`."""

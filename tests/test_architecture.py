@@ -1,0 +1,62 @@
+"""Who may import whom: the contracts in pyproject.toml."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SOURCES = ("pixies_env", "agents", "experiments")
+
+
+def lint_imports(root: Path) -> subprocess.CompletedProcess[str]:
+    """Check the contracts on the sources below a folder."""
+    program = "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports())"
+    path = [str(root), str(root / "agents"), str(root / "experiments")]
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=root,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture
+def copy_of_the_sources(tmp_path: Path) -> Path:
+    for source in SOURCES:
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / source, tmp_path / source, ignore=ignored)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def test_the_arrows_of_the_house(copy_of_the_sources: Path) -> None:
+    checked = lint_imports(copy_of_the_sources)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+@pytest.mark.parametrize(
+    ("place", "line"),
+    [
+        ("pixies_env/core/__init__.py", "import pettingzoo"),
+        ("pixies_env/core/__init__.py", "import pixies_env.pixie_queen.board"),
+        ("pixies_env/pixie_queen/__init__.py", "import pixies_env.adapters"),
+        ("pixies_env/adapters/__init__.py", "import pixies_env.pixie_queen.limits"),
+        ("agents/pixies_agents/__init__.py", "import pixies_experiments"),
+        ("agents/pixies_agents/__init__.py", "import pixies_env.pixie_queen.board"),
+        ("experiments/pixies_experiments/__init__.py", "import pixies_experiments.faces"),
+    ],
+)
+def test_an_import_against_the_arrows_is_found(
+    place: str, line: str, copy_of_the_sources: Path
+) -> None:
+    with (copy_of_the_sources / place).open("a", encoding="utf-8") as file:
+        file.write(f"\n{line}\n")
+    checked = lint_imports(copy_of_the_sources)
+    assert checked.returncode == 1, checked.stdout + checked.stderr
+    assert "BROKEN" in checked.stdout

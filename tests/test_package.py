@@ -1,0 +1,136 @@
+"""The distribution: what is in it, and that it works away from the checkout."""
+
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import tomllib
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+PACKAGES = ("pixies_env", "pixies_agents", "pixies_experiments")
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    # Neither the checkout nor the user's own packages may help out.
+    hidden = {"PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV"}
+    environment = {key: value for key, value in os.environ.items() if key not in hidden}
+    done = subprocess.run(
+        [str(part) for part in command],
+        cwd=cwd,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def distributions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Folder with the source distribution and the wheel built from it."""
+    folder = tmp_path_factory.mktemp("distributions")
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT, cwd=folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(distributions: Path) -> Path:
+    (found,) = distributions.glob("*.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def scripts(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Folder of the commands in a new environment with the wheel, and nothing of the checkout.
+
+    What the wheel depends on is taken from the environment of the tests, to spare the network.
+    Its folder is on the path as a plain folder: a link to the checkout in it is not followed.
+    """
+    home = tmp_path_factory.mktemp("elsewhere") / "venv"
+    venv.create(home, with_pip=False)
+    places = sysconfig.get_paths("venv", vars={"base": str(home), "platbase": str(home)})
+    libraries = Path(places["purelib"])
+    (libraries / "dependencies.pth").write_text(sysconfig.get_path("purelib"), "utf-8")
+    python = Path(places["scripts"]) / "python"
+    install: list[str | Path] = [sys.executable, "-m", "pip", "--python", python, "install"]
+    run(*install, "--no-deps", "--no-index", "--force-reinstall", wheel, cwd=home)
+    return Path(places["scripts"])
+
+
+def test_the_wheel_holds_the_packages_and_their_data(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    assert {f"{package}/py.typed" for package in PACKAGES} <= names
+    assert "pixies_env/pixie_queen/board.toml" in names
+    tops = {name.split("/")[0] for name in names}
+    assert tops == {*PACKAGES, f"pixies_env-{PROJECT['version']}.dist-info"}
+    assert any(name.endswith("/licenses/LICENSE") for name in names)
+
+
+def test_the_wheel_holds_every_file_of_the_packages(wheel: Path) -> None:
+    there = set(zipfile.ZipFile(wheel).namelist())
+    for parent in (ROOT, ROOT / "agents", ROOT / "experiments"):
+        for package in PACKAGES:
+            for path in (parent / package).rglob("*.py"):
+                assert path.relative_to(parent).as_posix() in there
+
+
+def test_the_source_distribution_can_be_tested(distributions: Path) -> None:
+    (archive,) = distributions.glob("*.tar.gz")
+    with tarfile.open(archive) as opened:
+        names = {name.partition("/")[2] for name in opened.getnames()}
+    assert {"Makefile", "README.md", "LICENSE", "CHANGELOG.md", "CITATION.cff"} <= names
+    assert {"tests/test_package.py", "docs/conf.py", "pyproject.toml"} <= names
+    assert not any(name.startswith((".venv", ".git/")) for name in names)
+
+
+def test_the_wheel_works_away_from_the_checkout(scripts: Path, tmp_path: Path) -> None:
+    program = (
+        f"import {', '.join(PACKAGES)}\n"
+        "from importlib.metadata import version\n"
+        "from pixies_env.pixie_queen.board import load_board\n"
+        f"for package in ({', '.join(PACKAGES)}):\n"
+        "    print(package.__file__)\n"
+        "print(load_board().digest)\n"
+        "print(version('pixies-env'))\n"
+    )
+    *files, digest, version = run(scripts / "python", "-c", program, cwd=tmp_path).split()
+    for file in files:
+        assert scripts.parent in Path(file).parents
+    assert re.fullmatch("[0-9a-f]{64}", digest)
+    assert version == PROJECT["version"]
+
+
+def test_the_command_works_away_from_the_checkout(scripts: Path, tmp_path: Path) -> None:
+    assert "simulate" in run(scripts / "pixies", "--help", cwd=tmp_path)
+
+
+def test_playing_needs_no_torch() -> None:
+    needed = {re.split(r"[<>=]", line)[0] for line in PROJECT["dependencies"]}
+    assert not needed & {"torch", "stable-baselines3", "sb3-contrib", "tensorboard", "ray"}
+
+
+def test_the_citation_is_of_this_version() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert {"cff-version", "message", "title", "authors"} <= set(citation)
+    assert citation["cff-version"] == "1.2.0"
+    assert citation["title"] == PROJECT["name"]
+    assert citation["version"] == PROJECT["version"]
+    assert citation["license"] == PROJECT["license"]
+    assert all("name" in author for author in citation["authors"])
+
+
+def test_the_changelog_tells_this_version_and_the_date_of_the_citation() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert f"## [{PROJECT['version']}] - {citation['date-released']}\n" in changelog
+    assert "## [Unreleased]\n" in changelog
