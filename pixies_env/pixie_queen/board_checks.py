@@ -1,0 +1,225 @@
+"""How the entries of a board file must fit each other, and what is said when they do not."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from pydantic import ValidationError
+
+from pixies_env.pixie_queen import limits
+from pixies_env.pixie_queen.board_tables import (
+    BY_PLAYERS,
+    FOODS,
+    GOODS,
+    TABLES,
+    Demands,
+    Pyramid,
+    Score,
+    Setup,
+    Supply,
+    Table,
+    Tracks,
+)
+
+TOGETHER = (6, 7, 8, 9)
+"""Actions that must share a level."""
+
+Location = tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing wrong with a board file. `key` is empty when the whole table is meant."""
+
+    table: str
+    key: str
+    text: str
+
+    def __str__(self) -> str:
+        place = f"[{self.table}]" if self.table else "the file"
+        return f"{place} {self.key}: {self.text}" if self.key else f"{place}: {self.text}"
+
+
+def entry_problems(
+    table: str, error: ValidationError, example: Mapping[str, Any]
+) -> Iterator[Problem]:
+    """What is wrong with single entries of one table, of which `example` is a sound one."""
+    for found in error.errors(include_url=False):
+        kind, location, value = found["type"], found["loc"], found["input"]
+        context: Mapping[str, Any] = found.get("ctx", {})
+        if kind == "too_short" and len(value) >= context["min_length"]:
+            continue  # counted without entries that have a problem of their own
+        text = _entry_text(table, location, found)
+        if kind == "missing":
+            text += f"; the shipped board has {_at(example, location)!r}"
+        yield Problem(table, _key(table, location), text)
+
+
+def _key(table: str, location: Location) -> str:
+    parts = list(location)
+    if table == "pyramid" and parts[:1] == ["icons"] and len(parts) > 1:
+        parts[1] = str(int(parts[1]) + 1)
+    text = ""
+    for part in parts:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}"
+    return text.removeprefix(".")
+
+
+def _at(example: Any, location: Location) -> object:
+    for part in location:
+        example = example[part]
+    return example
+
+
+def _entry_text(table: str, location: Location, found: Mapping[str, Any]) -> str:
+    value: Any = found["input"]
+    context: Mapping[str, Any] = found.get("ctx", {})
+    match found["type"]:
+        case "missing":
+            return "is missing"
+        case "extra_forbidden":
+            return f"is not known here; known are {', '.join(_known_keys(table, location))}"
+        case "int_type":
+            return f"is {value!r}, needs a whole number"
+        case "string_type" | "string_pattern_mismatch":
+            return f"is {value!r}, needs words that say where the numbers come from"
+        case "tuple_type":
+            return f"is {value!r}, needs a list"
+        case "model_type":
+            return f"is {value!r}, needs a table of its own"
+        case "literal_error":
+            return f"is {value!r}, needs one of {context['expected']}"
+        case "greater_than_equal":
+            return f"is {value}, needs {context['ge']} or more"
+        case "less_than_equal":
+            return f"is {value}, needs {context['le']} or less"
+        case "too_short":
+            return f"has {_entries(len(value))}, needs {context['min_length']} or more"
+        case "too_long":
+            return f"has {_entries(len(value))}, needs {context['max_length']} or fewer"
+        case "value_error":
+            return str(context["error"])
+    return str(found["msg"])
+
+
+def _entries(count: int) -> str:
+    return f"{count} entry" if count == 1 else f"{count} entries"
+
+
+def _known_keys(table: str, location: Location) -> list[str]:
+    model: Any = TABLES[table]
+    for part in location[:-1]:
+        model = model.model_fields[part].annotation
+    return [field.alias or name for name, field in model.model_fields.items()]
+
+
+def fit_problems(tables: Mapping[str, Table]) -> Iterator[Problem]:
+    """What is wrong between entries; tables that could not be read are left out."""
+    pyramid, tracks, score = tables.get("pyramid"), tables.get("tracks"), tables.get("score")
+    setup, demands, supply = tables.get("setup"), tables.get("demands"), tables.get("supply")
+    if isinstance(pyramid, Pyramid):
+        yield from _pyramid(pyramid)
+    if isinstance(tracks, Tracks):
+        yield from _tracks(tracks)
+    if isinstance(score, Score):
+        yield from _score(score)
+    if isinstance(setup, Setup):
+        yield from _setup(setup)
+    if isinstance(demands, Demands):
+        yield from _demands(demands, setup.rounds if isinstance(setup, Setup) else 1)
+    if isinstance(supply, Supply) and isinstance(setup, Setup):
+        yield from _supply(setup, supply)
+
+
+def _pyramid(pyramid: Pyramid) -> Iterator[Problem]:
+    laid = [action for level in pyramid.levels for action in level]
+    wrong = [
+        f"action {action} {'is missing' if laid.count(action) == 0 else 'stands more than once'}"
+        for action in range(1, limits.ACTIONS + 1)
+        if laid.count(action) != 1
+    ]
+    if wrong:
+        needs = f"the levels need the actions 1 to {limits.ACTIONS} once each"
+        yield Problem("pyramid", "levels", f"{', '.join(wrong)}; {needs}")
+        return
+    if len({pyramid.level_of(action) for action in TOGETHER}) > 1:
+        text = "the actions 6 to 9 are on different levels, they need one level together"
+        yield Problem("pyramid", "levels", text)
+        return
+    for action, foods in enumerate(pyramid.icons, start=1):
+        level = pyramid.level_of(action)
+        if len(foods) != level:
+            text = f"has {len(foods)}, a hand of level {level} needs {level}"
+            yield Problem("pyramid", f"icons.{action}", text)
+
+
+def _tracks(tracks: Tracks) -> Iterator[Problem]:
+    spaces = len(tracks.punishment)
+    for key in ("silver_per_gold", "gold_per_ring"):
+        other = len(getattr(tracks, key))
+        if other != spaces:
+            text = f"has {_entries(other)}, needs {spaces} like punishment: one per space"
+            yield Problem("tracks", key, text)
+
+
+def _score(score: Score) -> Iterator[Problem]:
+    symbols = score.mine_symbols
+    if any(later <= earlier for earlier, later in pairwise(symbols)):
+        text = f"is {list(symbols)}, needs to rise from entry to entry"
+        yield Problem("score", "mine_symbols", text)
+    beyond = [symbol for symbol in symbols if symbol > score.out_at]
+    if beyond:
+        text = f"has {', '.join(map(str, beyond))}, needs {score.out_at} (out_at) or less"
+        yield Problem("score", "mine_symbols", text)
+
+
+def _demands(demands: Demands, rounds: int) -> Iterator[Problem]:
+    there = sum(demands.tokens.as_tuple())
+    if demands.used > there:
+        text = f"is {demands.used}, needs {there} or less: there are no more tokens"
+        yield Problem("demands", "used", text)
+    if demands.used < rounds:
+        text = f"is {demands.used}, needs {rounds} or more: one for each of setup.rounds"
+        yield Problem("demands", "used", text)
+
+
+def _setup(setup: Setup) -> Iterator[Problem]:
+    players = setup.players
+    if list(players) != sorted(set(players)):
+        text = f"is {list(players)}, needs different numbers that rise"
+        yield Problem("setup", "players", text)
+    for key in BY_PLAYERS:
+        entries = len(getattr(setup, key))
+        if entries != len(players):
+            text = f"has {_entries(entries)}, needs {len(players)}: one for each of players"
+            yield Problem("setup", key, text)
+    values = sorted({value for pile in setup.food_tiles for value in pile})
+    if len(values) > limits.MAX_FOOD_VALUES:
+        text = f"has the values {values}, needs {limits.MAX_FOOD_VALUES} different ones or fewer"
+        yield Problem("setup", "food_tiles", text)
+    if setup.skills_laid_out < max(players):
+        text = f"is {setup.skills_laid_out}, needs {max(players)} or more: one for each player"
+        yield Problem("setup", "skills_laid_out", text)
+
+
+def _supply(setup: Setup, supply: Supply) -> Iterator[Problem]:
+    for good, there in zip(GOODS, supply.as_tuple(), strict=True):
+        taken, count = max((_taken(setup, good, count), count) for count in setup.players)
+        if taken > there:
+            text = f"is {there}, needs {taken} or more: set-up with {count} players takes that"
+            yield Problem("supply", good, text)
+    stones = max(setup.stones_in_bag, default=0)
+    if stones > supply.stones:
+        text = f"has {stones}, needs {supply.stones} or less: supply.stones is all there are"
+        yield Problem("setup", "stones_in_bag", text)
+
+
+def _taken(setup: Setup, good: str, players: int) -> int:
+    each = getattr(setup.goods, good)
+    taken = each * players + getattr(setup.special_offering_track, good)
+    if good == "honey":
+        taken += setup.honey_of_favourite - each
+    elif good not in FOODS:
+        taken += getattr(setup, f"{good}_in_bag")
+    return int(taken)
