@@ -1,0 +1,1 @@
+"""What every game shares: the seam, compilation, streams, batch, states, records, agents."""

@@ -1,0 +1,92 @@
+"""Catalogues: the fixed lists of decisions and of chance outcomes, with their names.
+
+Ids are roles, relative to the seat to move; a name is a fact, resolved with the state. An entry
+is a verb and the roles of its arguments; families of entries lie side by side, so that kernels
+compute an id from the start of its family.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Family:
+    """Entries with one verb: ``arguments[k]`` are the roles of entry ``start + k``."""
+
+    verb: str
+    start: int
+    arguments: tuple[tuple[str, ...], ...]
+    meaning: str = ""
+
+    def __len__(self) -> int:
+        return len(self.arguments)
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """All entries of one kind in the order of their ids."""
+
+    families: tuple[Family, ...]
+    _family_of: tuple[int, ...] = field(repr=False, compare=False)
+
+    @classmethod
+    def build(cls, entries: Iterable[tuple[str, Sequence[Sequence[str]], str]]) -> Catalogue:
+        """Lay families ``(verb, arguments of each entry, meaning)`` one after the other."""
+        families: list[Family] = []
+        start = 0
+        for verb, arguments, meaning in entries:
+            family = Family(verb, start, tuple(tuple(entry) for entry in arguments), meaning)
+            families.append(family)
+            start += len(family)
+        owner = tuple(index for index, family in enumerate(families) for _ in family.arguments)
+        return cls(tuple(families), owner)
+
+    def __len__(self) -> int:
+        return len(self._family_of)
+
+    def __getitem__(self, verb: str) -> Family:
+        for family in self.families:
+            if family.verb == verb:
+                return family
+        raise KeyError(f"no family {verb!r}; there are {', '.join(f.verb for f in self.families)}")
+
+    def family(self, entry: int) -> Family:
+        """Family of an id."""
+        return self.families[self._family_of[entry]]
+
+    def arguments(self, entry: int) -> tuple[str, ...]:
+        """Roles of the arguments of an id."""
+        family = self.family(entry)
+        return family.arguments[entry - family.start]
+
+    def role(self, entry: int) -> str:
+        """Name of an id without a state, such as ``offer(demanded,3)`` or ``assign(+1)``."""
+        return format_name(self.family(entry).verb, self.arguments(entry))
+
+    def roles(self) -> list[str]:
+        """Role names of all ids."""
+        return [self.role(entry) for entry in range(len(self))]
+
+    @property
+    def digest(self) -> str:
+        """Hash of all role names: what records, checkpoints and policies are tied to."""
+        text = json.dumps(self.roles(), separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+def format_name(verb: str, arguments: Sequence[str]) -> str:
+    """``verb(a,b)``, or the bare verb without arguments."""
+    return f"{verb}({','.join(arguments)})" if arguments else verb
+
+
+def parse_name(name: str) -> tuple[str, tuple[str, ...]]:
+    """Take a name apart; spaces do not count. ValueError if it has not the form of a name."""
+    text = "".join(name.split())
+    verb, opened, rest = text.partition("(")
+    if not verb or (opened and not rest.endswith(")")):
+        raise ValueError(f"{name!r} is not a name of the form verb or verb(argument,argument)")
+    return verb, tuple(rest[:-1].split(",")) if opened else ()

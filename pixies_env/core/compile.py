@@ -1,0 +1,228 @@
+"""Compilation of rules and kernels, their disk cache, and calls through addresses.
+
+Rules are plain functions over numpy records. :func:`rule` compiles them when a kernel first
+calls them; :func:`kernel` compiles what Python calls and keeps the machine code on disk.
+With ``NUMBA_DISABLE_JIT=1`` both leave the functions as they are, so the same source is
+debugged, covered and read.
+
+Three facts about Numba 0.68 shape this module:
+
+* A compiled function passed as an argument is never found in the disk cache by a new process.
+  A game therefore hands its functions over as a table of addresses, see :func:`call`.
+* A cached caller keeps the old code of a callee that lies in another file. The cache folder is
+  therefore named after a hash of all sources that can be compiled in.
+* Passing a single record from Python costs microseconds, an array of one record a fraction of
+  one. Kernels called from Python take arrays only.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+import platformdirs
+from numba import types
+from numba.core import caching, cgutils
+from numba.extending import intrinsic
+
+COMPILED: bool = not numba.config.DISABLE_JIT
+"""False when Numba is switched off and the rules run as plain Python."""
+
+Function = Callable[..., Any]
+
+_OPTIONS = {"error_model": "numpy", "nogil": True}
+
+
+def rule(function: Function) -> Function:
+    """Compile a function that only compiled code calls; it costs nothing until then."""
+    return numba.njit(error_model="numpy")(function)
+
+
+def wrapping(function: Function) -> Function:
+    """Like :func:`rule`, for arithmetic on ``uint64`` that is meant to wrap around."""
+    return rule(function) if COMPILED else np.errstate(over="ignore")(function)
+
+
+def kernel(function: Function) -> Function:
+    """Compile a function that Python calls, without the GIL, cached on disk."""
+    return _cached(numba.njit(**_OPTIONS)(function))
+
+
+def entry(function: Function, signature: Any) -> Any:
+    """Compile one of a game's functions for an explicit signature and return its address.
+
+    Uncompiled, the function itself stands for its address.
+    """
+    python_function = getattr(function, "py_func", function)
+    if not COMPILED:
+        return python_function
+    dispatcher = _cached(numba.njit(**_OPTIONS)(python_function))
+    dispatcher.compile(signature)
+    (compiled,) = dispatcher.overloads.values()
+    _KEPT_ALIVE.append(dispatcher)
+    return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
+
+
+_KEPT_ALIVE: list[Any] = []
+
+
+def address_table(addresses: list[Any]) -> np.ndarray:
+    """Table of what :func:`entry` returned, in the form that :func:`call` takes."""
+    table = np.empty(len(addresses), np.uint64 if COMPILED else object)
+    table[:] = addresses
+    return table
+
+
+if COMPILED:
+
+    @intrinsic
+    def call(typing_context: Any, address: Any, *arguments: Any) -> Any:
+        """Call the function at an address; it takes exactly these types and returns int64."""
+        given = arguments[0] if isinstance(arguments[0], types.BaseTuple) else arguments
+        argument_types = tuple(types.unliteral(argument) for argument in given)
+        signature = types.int64(address, types.StarArgTuple(argument_types))
+
+        def codegen(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+            address_value, packed = values
+            function_type = context.call_conv.get_function_type(types.int64, argument_types)
+            pointer = builder.inttoptr(address_value, function_type.as_pointer())
+            status, result = context.call_conv.call_function(
+                builder, pointer, types.int64, argument_types, cgutils.unpack_tuple(builder, packed)
+            )
+            with cgutils.if_unlikely(builder, status.is_error):
+                context.call_conv.return_status_propagate(builder, status)
+            return result
+
+        return signature, codegen
+
+else:
+
+    def call(address: Any, *arguments: Any) -> Any:
+        """Call the function that stands for its address."""
+        return address(*arguments)
+
+
+def record_dtype(fields: list[Any]) -> np.dtype[Any]:
+    """Aligned record whose fields are attributes, in compiled code and uncompiled alike.
+
+    ValueError for field names such as ``round`` or ``all`` that numpy's own attributes would
+    shadow when the rules run uncompiled.
+    """
+    for name, *_ in fields:
+        if hasattr(np.record, name):
+            raise ValueError(f"a field cannot be called {name!r}: numpy records have that attribute")
+    return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
+@functools.cache
+def source_digest(*roots: Path) -> str:
+    """Hash of every Python source below the given folders, in a fixed order."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    for root in roots:
+        for path in sorted(root.rglob("*.py")):
+            digest.update(path.relative_to(root).as_posix().encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@functools.cache
+def cache_folder(digest: str) -> Path:
+    """Folder of the machine code: ``PIXIES_CACHE_DIR``, or the user's cache folder."""
+    chosen = os.environ.get("PIXIES_CACHE_DIR")
+    base = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("pixies-env"))
+    folder = base / f"kernels-{digest}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError:
+        folder = Path(tempfile.mkdtemp(prefix="pixies-env-"))
+    return folder
+
+
+def _package_of(function: Function) -> Path | None:
+    """Folder of the package that a function belongs to; None for scripts and notebooks."""
+    module = sys.modules.get(function.__module__.partition(".")[0])
+    file = getattr(module, "__file__", None)
+    return Path(file).resolve().parent if file and Path(file).name == "__init__.py" else None
+
+
+class _Locator(caching._CacheLocator):  # type: ignore[misc]
+    """Puts machine code in a folder named after all sources it can contain."""
+
+    def __init__(self, function: Function, package: Path) -> None:
+        self._place = f"{function.__module__}-{function.__code__.co_firstlineno}"
+        core = Path(__file__).resolve().parents[1]
+        self._digest = source_digest(*dict.fromkeys((core, package)))
+        self._folder = cache_folder(self._digest)
+
+    def get_cache_path(self) -> str:
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        return self._digest
+
+    def get_disambiguator(self) -> str:
+        return self._place
+
+    @classmethod
+    def from_function(cls, function: Function, file: str) -> _Locator | None:
+        package = _package_of(function)
+        return cls(function, package) if package is not None else None
+
+
+class _CacheImpl(caching.CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = (_Locator,)
+
+
+class _KernelCache(caching.FunctionCache):  # type: ignore[misc]
+    """Disk cache that announces the first slow compilation of a process."""
+
+    _impl_class = _CacheImpl
+
+    def load_overload(self, signature: Any, target_context: Any) -> Any:
+        found = super().load_overload(signature, target_context)
+        if found is None:
+            _announce_compilation()
+        return found
+
+
+def _cached(dispatcher: Any) -> Any:
+    if COMPILED and _package_of(dispatcher.py_func) is not None:
+        dispatcher._cache = _KernelCache(dispatcher.py_func)
+    return dispatcher
+
+
+_announced = False
+_message_hook: Callable[[str], None] | None = None
+
+
+def _announce_compilation() -> None:
+    global _announced
+    if not _announced:
+        _announced = True
+        message = "Compiling the rules for this machine, once; later starts take about a second ..."
+        if _message_hook is not None:
+            _message_hook(message)
+        else:
+            print(message, file=sys.stderr, flush=True)
+
+
+@contextmanager
+def compilation_messages_to(hook: Callable[[str], None]) -> Iterator[None]:
+    """Send the message of a first compilation to a function instead of standard error."""
+    global _message_hook
+    before, _message_hook = _message_hook, hook
+    try:
+        yield
+    finally:
+        _message_hook = before

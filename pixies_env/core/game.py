@@ -1,0 +1,171 @@
+"""A game as a value: rules, a board and options, with all that generic code needs to know."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from pixies_env.core.catalogue import Catalogue
+from pixies_env.core.seam import Functions, Reward, compile_functions
+from pixies_env.core.streams import stream_dtype
+
+
+@dataclass(frozen=True)
+class Feature:
+    """One entry of an observation: its name and what it says, with its scale.
+
+    ``modes`` are the hidden modes whose observations have the entry; () means all.
+    """
+
+    name: str
+    meaning: str
+    modes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Notation:
+    """How a game speaks with people; every function takes a one-element array of the state.
+
+    ``action_name(state, id)`` and ``outcome_name(state, id)`` resolve an id with the state.
+    ``describe(state)`` is everything in a dictionary with descriptive keys, ``restore(mapping)``
+    builds and checks the position that such a dictionary describes, ``text(state)`` prints it
+    for people, ``result(state)`` explains a finished game: reason, ranks, breakdown of scores.
+    ``statistics(states)`` takes an array of finished games and returns arrays over
+    (game, seat), such as score, rank and who was out. ``audience(state)`` gives the seats that
+    see the decision or chance event the state waits for, when it happens.
+    """
+
+    action_name: Callable[[np.ndarray, int], str]
+    outcome_name: Callable[[np.ndarray, int], str]
+    describe: Callable[[np.ndarray], dict[str, Any]]
+    restore: Callable[[Mapping[str, Any]], np.ndarray]
+    text: Callable[[np.ndarray], str]
+    result: Callable[[np.ndarray], dict[str, Any]]
+    statistics: Callable[[np.ndarray], dict[str, np.ndarray]]
+    audience: Callable[[np.ndarray], tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class PrintedNumber:
+    """One entry of the board file: table, key, value in plain data, how far it can be trusted.
+
+    ``ours`` is True where the publisher's number is not known and the value is, at least in
+    part, our own: what shows results says so.
+    """
+
+    table: str
+    key: str
+    value: Any
+    standing: str
+    ours: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One game behind the seam.
+
+    ``factory(**specification)`` builds the same game again; pickles carry these two, records
+    the second. ``board`` is an array of one record.
+    ``hidden_modes`` are the observation modes, the default first. ``utility_range`` bounds
+    the rank reward. ``max_decisions`` bounds the length of any game. ``printed`` lists the
+    numbers of the board file. ``invariants(state, board)`` is a rule that returns 0 for a state
+    that can be, else a positive number that ``invariant_messages`` explains.
+    ``lowest_score`` bounds the score reward from below. ``description`` is what the game's page
+    says about it, ``history`` what each version changed, the latest first. ``seats`` is the
+    length of arrays over players where it is more than ``players`` needs: games that differ in
+    options only then share their compiled code.
+    """
+
+    name: str
+    title: str
+    version: int
+    players: Sequence[int]
+    factory: Callable[..., Game] = field(repr=False)
+    specification: Mapping[str, Any]
+    state_dtype: np.dtype[Any]
+    board: np.ndarray
+    board_digest: str
+    actions: Catalogue
+    outcomes: Catalogue
+    questions: tuple[str, ...]
+    chance_kinds: tuple[str, ...]
+    features: tuple[Feature, ...]
+    hidden_modes: tuple[str, ...]
+    utility_range: tuple[float, float]
+    max_decisions: int
+    functions: Functions = field(repr=False)
+    notation: Notation = field(repr=False)
+    printed: tuple[PrintedNumber, ...] = field(default=(), repr=False)
+    invariants: Callable[..., Any] | None = field(default=None, repr=False)
+    invariant_messages: Mapping[int, str] = field(default_factory=dict, repr=False)
+    lowest_score: float = -math.inf
+    description: str = field(default="", repr=False)
+    history: tuple[str, ...] = field(default=(), repr=False)
+    seats: int = 0
+
+    @property
+    def max_players(self) -> int:
+        """Number of seats that arrays over players have."""
+        return max(self.seats, *self.players)
+
+    @cached_property
+    def table(self) -> np.ndarray:
+        """Addresses of the compiled functions; compiles them at the first use."""
+        return compile_functions(self.functions, self.state_dtype, self.board.dtype)
+
+    @cached_property
+    def stream_dtype(self) -> np.dtype[Any]:
+        """Record of one lane's random stream."""
+        return stream_dtype(len(self.chance_kinds), self.max_players)
+
+    def check_players(self, players: int) -> int:
+        """The number of players if this game can have it, else ValueError."""
+        if isinstance(players, bool) or not isinstance(players, int | np.integer):
+            raise TypeError(f"num_players must be an integer, not {players!r}")
+        if players not in self.players:
+            raise ValueError(
+                f"{self.name} is for {', '.join(map(str, self.players))} players, not {players}"
+            )
+        return int(players)
+
+    def features_of(self, hidden: str) -> tuple[Feature, ...]:
+        """Entries of the observation in a hidden mode, in their order."""
+        self.hidden_mode(hidden)
+        return tuple(entry for entry in self.features if not entry.modes or hidden in entry.modes)
+
+    def observation_size(self, hidden: str) -> int:
+        """Number of entries of an observation in a hidden mode."""
+        return len(self.features_of(hidden))
+
+    def hidden_mode(self, hidden: str) -> int:
+        """Index of an observation mode, ValueError if there is none of that name."""
+        if hidden not in self.hidden_modes:
+            raise ValueError(f"hidden must be one of {', '.join(self.hidden_modes)}, not {hidden!r}")
+        return self.hidden_modes.index(hidden)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (self.factory, dict(self.specification))
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
+
+def _rebuild(factory: Callable[..., Game], specification: Mapping[str, Any]) -> Game:
+    return factory(**specification)
+
+
+def reward_kind(reward: str) -> Reward:
+    """``rank``, ``win`` or ``score`` as a :class:`Reward`; ValueError otherwise."""
+    try:
+        return Reward[reward.upper()]
+    except (KeyError, AttributeError):
+        names = ", ".join(kind.name.lower() for kind in Reward)
+        raise ValueError(f"reward must be one of {names}, not {reward!r}") from None

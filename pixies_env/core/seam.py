@@ -1,0 +1,212 @@
+"""The seam: the functions a game provides and how generic kernels call them.
+
+A game is played on records of one dtype. Its header is common to all games, see
+:func:`header_fields`; everything else is the game's own. Each function takes the state record
+and the game's board record (printed numbers and options, read only), and returns an int64.
+
+=================  ==============================================================================
+``setup``          ``(state, board, players)``: from zero bytes to the first event
+``legal``          ``(state, board, ids)``: ids of the legal decisions, rising; returns their number
+``apply``          ``(state, board, action)``: carry out a legal decision up to the next event
+``chances``        ``(state, board, outcomes, weights)``: possible outcomes, integer weights; number
+``apply_chance``   ``(state, board, outcome)``: carry out an outcome up to the next event
+``observe``        ``(state, board, player, mode, out)``: features of what a player knows
+``hide``           ``(state, board, player)``: blank in place what a player does not know
+``resample``       ``(state, board, player, bits)``: fill that in again from 64 random bits
+``returns``        ``(state, board, kind, out)``: utility per seat of a finished game
+=================  ==============================================================================
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from enum import IntEnum
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+
+from pixies_env.core.compile import COMPILED, address_table, call, entry, rule
+
+
+class Waiting(IntEnum):
+    """What a state waits for."""
+
+    DECISION = 0
+    CHANCE = 1
+    NOTHING = 2
+
+
+class Reward(IntEnum):
+    """What a finished game pays each seat."""
+
+    RANK = 0
+    """Zero-sum, +1 for the first to -1 for the last, ties share."""
+    WIN = 1
+    """1 shared among the winners, 0 for the others."""
+    SCORE = 2
+    """The final score in points."""
+
+
+DECISION, CHANCE, NOTHING = (int(value) for value in Waiting)
+NOBODY = -1
+
+
+def record_dtype(fields: list[Any]) -> np.dtype[Any]:
+    """Aligned structured dtype whose records have attributes, compiled and uncompiled."""
+    return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
+def header_fields() -> list[tuple[str, Any]]:
+    """Fields with which the state dtype of each game begins.
+
+    ``players``: seats in the game. ``waiting``: a :class:`Waiting`. ``player``: seat that
+    decides, or owner of the chance event, or -1. ``question``: kind of decision or of chance,
+    an index into the game's ``questions`` or ``chance_kinds``. Signed, as every field should be
+    that rules count with: compiled, ``int()`` of an unsigned field stays unsigned, and mixing it
+    with signed numbers gives floats or wraps below zero.
+    """
+    return [
+        ("players", np.int8),
+        ("waiting", np.int8),
+        ("player", np.int8),
+        ("question", np.int8),
+    ]
+
+
+@dataclass(frozen=True)
+class Functions:
+    """One game's functions, decorated with :func:`pixies_env.core.compile.rule`."""
+
+    setup: Callable[..., Any]
+    legal: Callable[..., Any]
+    apply: Callable[..., Any]
+    chances: Callable[..., Any]
+    apply_chance: Callable[..., Any]
+    observe: Callable[..., Any]
+    hide: Callable[..., Any]
+    resample: Callable[..., Any]
+    returns: Callable[..., Any]
+
+
+_SETUP, _LEGAL, _APPLY, _CHANCES, _APPLY_CHANCE, _OBSERVE, _HIDE, _RESAMPLE, _RETURNS = range(9)
+
+IDS = np.dtype(np.int16)
+"""Of action and outcome ids in scratch buffers."""
+WEIGHTS = np.dtype(np.int32)
+"""Of the integer weights of chance outcomes."""
+OBSERVATION = np.dtype(np.float32)
+"""Of observations."""
+UTILITY = np.dtype(np.float64)
+"""Of returns and rewards."""
+
+
+def compile_functions(
+    functions: Functions, state_dtype: np.dtype[Any], board_dtype: np.dtype[Any]
+) -> np.ndarray:
+    """Compile a game's functions, or load them from the disk cache; returns their table."""
+    state, board = numba.from_dtype(state_dtype), numba.from_dtype(board_dtype)
+    integer, bits = types.int64, types.uint64
+
+    def line(dtype: np.dtype[Any]) -> Any:
+        return types.Array(numba.from_dtype(dtype), 1, "C")
+
+    arguments = {
+        "setup": (integer,),
+        "legal": (line(IDS),),
+        "apply": (integer,),
+        "chances": (line(IDS), line(WEIGHTS)),
+        "apply_chance": (integer,),
+        "observe": (integer, integer, line(OBSERVATION)),
+        "hide": (integer,),
+        "resample": (integer, bits),
+        "returns": (integer, line(UTILITY)),
+    }
+    return address_table(
+        [
+            entry(
+                getattr(functions, field.name),
+                types.int64(state, board, *arguments[field.name]) if COMPILED else None,
+            )
+            for field in fields(functions)
+        ]
+    )
+
+
+@functools.cache
+def compile_chooser(
+    function: Callable[..., Any], state_dtype: np.dtype[Any], board_dtype: np.dtype[Any]
+) -> Any:
+    """Compile an agent's rule ``(state, board, player, ids, count, data, bits)``; its address."""
+    if not COMPILED:
+        return entry(function, None)
+    integer = types.int64
+    return entry(
+        function,
+        integer(
+            numba.from_dtype(state_dtype),
+            numba.from_dtype(board_dtype),
+            integer,
+            types.Array(numba.from_dtype(IDS), 1, "C"),
+            integer,
+            types.Array(types.float64, 1, "C"),
+            types.uint64,
+        ),
+    )
+
+
+@rule
+def setup(table: Any, state: Any, board: Any, players: Any) -> Any:
+    """Go from a record of zero bytes to the first event."""
+    return call(table[_SETUP], state, board, np.int64(players))
+
+
+@rule
+def legal(table: Any, state: Any, board: Any, ids: Any) -> Any:
+    """Write the ids of the legal decisions, rising, and return their number."""
+    return call(table[_LEGAL], state, board, ids)
+
+
+@rule
+def apply(table: Any, state: Any, board: Any, action: Any) -> Any:
+    """Carry out a legal decision."""
+    return call(table[_APPLY], state, board, np.int64(action))
+
+
+@rule
+def chances(table: Any, state: Any, board: Any, outcomes: Any, weights: Any) -> Any:
+    """Write the possible outcomes and their weights, and return their number."""
+    return call(table[_CHANCES], state, board, outcomes, weights)
+
+
+@rule
+def apply_chance(table: Any, state: Any, board: Any, outcome: Any) -> Any:
+    """Carry out a possible outcome."""
+    return call(table[_APPLY_CHANCE], state, board, np.int64(outcome))
+
+
+@rule
+def observe(table: Any, state: Any, board: Any, player: Any, mode: Any, out: Any) -> Any:
+    """Write the features of what a player knows; ``mode`` indexes the game's hidden modes."""
+    return call(table[_OBSERVE], state, board, np.int64(player), np.int64(mode), out)
+
+
+@rule
+def hide(table: Any, state: Any, board: Any, player: Any) -> Any:
+    """Blank in place what a player does not know."""
+    return call(table[_HIDE], state, board, np.int64(player))
+
+
+@rule
+def resample(table: Any, state: Any, board: Any, player: Any, bits: Any) -> Any:
+    """Fill in what a player does not know, uniformly among what is consistent."""
+    return call(table[_RESAMPLE], state, board, np.int64(player), np.uint64(bits))
+
+
+@rule
+def returns(table: Any, state: Any, board: Any, kind: Any, out: Any) -> Any:
+    """Write the utility of each seat of a finished game; seats not in the game get 0."""
+    return call(table[_RETURNS], state, board, np.int64(kind), out)

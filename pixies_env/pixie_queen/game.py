@@ -1,0 +1,153 @@
+"""Pixie Queen as a game behind the seam."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from pixies_env.core.game import Game, Notation, PrintedNumber
+from pixies_env.core.seam import Functions
+from pixies_env.pixie_queen import catalogue, describe, observation, result, text
+from pixies_env.pixie_queen.board import Board, BoardSource, load_board
+from pixies_env.pixie_queen.hidden import hide, resample
+from pixies_env.pixie_queen.invariants import MESSAGES, check
+from pixies_env.pixie_queen.length import longest_game, lowest_score
+from pixies_env.pixie_queen.limits import MAX_PLAYERS
+from pixies_env.pixie_queen.names import CHANCE_KINDS, DRAFTS, QUESTIONS, SKILLS
+from pixies_env.pixie_queen.printed import print_board
+from pixies_env.pixie_queen.restore import Restorer
+from pixies_env.pixie_queen.rules.ending import pay
+from pixies_env.pixie_queen.rules.engine import apply, apply_chance, chances, legal
+from pixies_env.pixie_queen.rules.opening import setup
+from pixies_env.pixie_queen.state import STATE
+
+VERSION = 0
+HISTORY = ("v0: first version",)
+
+DESCRIPTION = """\
+Two to five players lead pixies who work for a demanding queen. In up to seven rounds they place
+discs on 21 actions, offer food, silver and gold in secret, promote their pixies up a pyramid of
+hands and are punished for slaves in the mine and for their places on two tracks. Who collects 60
+punishment points is out; of the others the highest final score wins, and most are negative.
+
+Chance: turn order, skills laid out, demands, cubes from a bag, two dice. Hidden: the offers until
+they are revealed. A two-player game has a third, virtual colour.
+"""
+
+
+def make(
+    board: BoardSource = None,
+    *,
+    skills: str | Sequence[str] = "drafted",
+    order: Sequence[int] | None = None,
+) -> Game:
+    """The game on a board.
+
+    Args:
+        board: a TOML file, a mapping of the same structure, or None for the shipped board.
+        skills: ``"drafted"`` by the players, ``"dealt"`` at random, or one skill per seat.
+        order: the turn order, seats from first to last; None draws it.
+
+    Raises:
+        BoardError: the board cannot be used; says every table and key that is wrong.
+        ValueError: skills or order are not what they can be.
+    """
+    printed = load_board(board)
+    draft, given = _read_skills(skills)
+    turn_order = _read_order(order)
+    actions, outcomes = catalogue.decisions(printed), catalogue.outcomes(printed)
+    record = print_board(printed, actions, outcomes, draft, given, turn_order)
+    features = observation.features(printed)
+    counts = printed.setup.players
+    if given and turn_order and len(given) != len(turn_order):
+        raise ValueError(f"{len(given)} skills are given but an order of {len(turn_order)} seats")
+    wanted = len(given) or len(turn_order)
+    if wanted and wanted not in counts:
+        raise ValueError(f"this board has no game for {wanted} players, only {counts}")
+    players = (wanted,) if wanted else counts
+    return Game(
+        name="pixie_queen",
+        title="Pixie Queen",
+        version=VERSION,
+        players=players,
+        seats=MAX_PLAYERS,
+        factory=make,
+        specification={
+            "board": None if board is None else printed.to_mapping(),
+            "skills": skills if isinstance(skills, str) else list(skills),
+            "order": None if order is None else [int(seat) for seat in order],
+        },
+        state_dtype=STATE,
+        board=record,
+        board_digest=printed.digest,
+        actions=actions,
+        outcomes=outcomes,
+        questions=QUESTIONS,
+        chance_kinds=CHANCE_KINDS,
+        features=features,
+        hidden_modes=observation.HIDDEN_MODES,
+        utility_range=(-1.0, 1.0),
+        max_decisions=longest_game(printed),
+        functions=Functions(
+            setup=setup,
+            legal=legal,
+            apply=apply,
+            chances=chances,
+            apply_chance=apply_chance,
+            observe=observation.observe,
+            hide=hide,
+            resample=resample,
+            returns=pay,
+        ),
+        invariants=check,
+        invariant_messages=dict(enumerate(MESSAGES)),
+        printed=_printed_numbers(printed),
+        lowest_score=-lowest_score(printed),
+        description=DESCRIPTION,
+        history=HISTORY,
+        notation=Notation(
+            action_name=partial(describe.action_name, actions),
+            outcome_name=lambda _, outcome: outcomes.role(outcome),
+            describe=describe.describe,
+            restore=Restorer(printed, record, len(actions)),
+            text=text.text,
+            result=partial(result.result, record),
+            statistics=partial(result.statistics, record),
+            audience=describe.audience,
+        ),
+    )
+
+
+def _read_skills(skills: str | Sequence[str]) -> tuple[str, tuple[int, ...]]:
+    if isinstance(skills, str):
+        if skills not in DRAFTS[:2]:
+            raise ValueError(
+                f"skills must be {' or '.join(map(repr, DRAFTS[:2]))}, or one skill per seat, "
+                f"not {skills!r}"
+            )
+        return skills, ()
+    unknown = [skill for skill in skills if skill not in SKILLS]
+    if unknown:
+        raise ValueError(f"there is no skill {unknown[0]!r}; skills are {', '.join(SKILLS)}")
+    if len(set(skills)) != len(skills):
+        raise ValueError(f"each skill is there once; given were {', '.join(skills)}")
+    return DRAFTS[2], tuple(SKILLS.index(skill) for skill in skills)
+
+
+def _read_order(order: Sequence[int] | None) -> tuple[int, ...]:
+    if order is None:
+        return ()
+    seats = tuple(order)
+    if sorted(seats) != list(range(len(seats))):
+        raise ValueError(
+            f"order must name each seat 0 .. {len(seats) - 1} once, first to last, not {seats}"
+        )
+    return seats
+
+
+def _printed_numbers(board: Board) -> tuple[PrintedNumber, ...]:
+    ours = set(board.default_numbers())
+    return tuple(
+        PrintedNumber(table, key, value, board.standing_of(table, key), (table, key) in ours)
+        for table, entries in board.to_mapping().items()
+        for key, value in entries.items()
+        if key != "standing"
+    )

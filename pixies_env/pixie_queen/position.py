@@ -1,0 +1,144 @@
+"""The form of a position in a dictionary, as a person may write it: what is left out is filled in.
+
+Keys are those of :func:`describe.describe`. Left out may be everything but ``players``: cubes
+and goods lie as at the start, pixies that stand nowhere are in the mine, goods and stones that
+lie nowhere are in the stock and in the reserve.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from pixies_env.pixie_queen.names import (
+    CHANCE_KINDS,
+    CUBES,
+    FOODS,
+    GOODS,
+    ONE_USE_TILES,
+    PHASES,
+    QUESTIONS,
+    REASONS,
+    REWARD_SERIES,
+    SKILLS,
+    SOURCES,
+)
+
+Count = Annotated[int, Field(ge=0, le=127)]
+Seat = Annotated[int, Field(ge=0, le=4)]
+Good = Literal[GOODS]
+Food = Literal[GOODS[:FOODS]]
+Cube = Literal[CUBES]
+Tile = Literal[ONE_USE_TILES]
+Skill = Literal[SKILLS]
+Series = Literal[REWARD_SERIES]
+Source = Literal[SOURCES]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Waiting(_Part):
+    """What the position waits for."""
+
+    for_: Annotated[
+        Literal["decision", "chance", "nothing"], Field(alias="for", default="decision")
+    ]
+    player: Seat | None = None
+    question: Literal[(*QUESTIONS, *CHANCE_KINDS)] | None = None  # type: ignore[valid-type]
+
+
+class SingleSpaces(_Part):
+    """Which single spaces were used this round."""
+
+    mine: list[Seat] = []
+    exchange_tiles: list[Seat] = []
+    copy_: Annotated[list[Seat], Field(alias="copy")] = []
+    goods: Count = 0
+    special_offering: bool = False
+    turn_order: bool = False
+    temporary_priority: Seat | None = None
+
+
+class SeatPosition(_Part):
+    """What belongs to one player; None means as at the start."""
+
+    goods: dict[Good, Count] | None = None
+    punishment: Annotated[int, Field(ge=0, le=1000)] = 0
+    reward_points: Annotated[int, Field(ge=0, le=10000)] | None = None
+    points_from: dict[Source, Annotated[int, Field(ge=0, le=10000)]] | None = None
+    tiles_won: dict[Series, Count] | None = None
+    silver_space: Annotated[int, Field(ge=1, le=127)] = 1
+    gold_space: Annotated[int, Field(ge=1, le=127)] = 1
+    mine: Count | None = None
+    stones: list[Count] = []
+    servants: Count | None = None
+    first_servant: Count | None = None
+    skill: Skill | None = None
+    food_tile: Annotated[int, Field(ge=1, le=9)] | None = None
+    one_use_tile: Tile | None = None
+    discs: Count | None = None
+    passed: bool = False
+    out: Annotated[int, Field(ge=1, le=5)] | None = None
+
+
+class Pending(_Part):
+    """What is under way inside a phase; only needed in the middle of an action."""
+
+    step: Count
+    cursor: Annotated[int, Field(ge=-1, le=5)]
+    order_of_round: list[Seat]
+    effects: list[Annotated[list[Annotated[int, Field(ge=-1, le=127)]], Field(min_length=4, max_length=4)]]
+    due: Count = 0
+    picks: Count = 0
+    stones_drawn: Count = 0
+    points_left: Count = 0
+    assigned: list[Count] = []
+    promotions: Count = 0
+
+
+class Position(_Part):
+    """A whole position."""
+
+    players: int
+    round: Count = 1
+    phase: Literal[PHASES] = "actions"  # type: ignore[valid-type]
+    waiting: Waiting = Waiting()
+    small_order: list[Seat] | None = None
+    big_order: list[Seat] | None = None
+    stock: dict[Good, Count] | None = None
+    bag: dict[Cube, Count] | None = None
+    reserve_stones: Count | None = None
+    special_offering_track: dict[Good, Count] | None = None
+    food_pile: list[Annotated[int, Field(ge=1, le=9)]] | None = None
+    one_use_on_board: list[Tile] | None = None
+    skills_on_board: list[Skill] = []
+    extra_slot_tile: int | Tile | None = None
+    rewards_taken: dict[Series, Count] = {}
+    demands_left: dict[Food, Count] | None = None
+    demand: Food | None = None
+    hands: dict[str, Seat | Literal["virtual"] | None] = {}
+    discs_on: dict[str, Annotated[int, Field(ge=0, le=2)]] = {}
+    servant_space: Seat | None = None
+    virtual_mine: Count | None = None
+    single_spaces: SingleSpaces = SingleSpaces()
+    copies: Count = 0
+    announced: list[Seat] = []
+    offers: list[Annotated[list[Count], Field(min_length=3, max_length=3)]] = []
+    refused: list[Seat] = []
+    seats: list[SeatPosition] | None = None
+    pending: Pending | None = None
+    reason: Literal[REASONS[1:]] | None = None  # type: ignore[valid-type]
+
+
+def read_position(mapping: Any) -> Position:
+    """Check the form; ValueError names every key that is wrong."""
+    try:
+        return Position.model_validate(mapping)
+    except ValidationError as error:
+        problems = [
+            f"{'.'.join(map(str, problem['loc'])) or 'the whole'}: {problem['msg']}, "
+            f"not {problem['input']!r}"
+            for problem in error.errors(include_url=False)
+        ]
+        raise ValueError("this is no position:\n  " + "\n  ".join(problems)) from None

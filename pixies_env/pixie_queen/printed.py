@@ -1,0 +1,252 @@
+"""The board record: the printed numbers, the start of each family of ids, and the options.
+
+Kernels read it and never write it, so other numbers need no compilation.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from pixies_env.core.catalogue import Catalogue
+from pixies_env.core.seam import record_dtype
+from pixies_env.pixie_queen import catalogue, limits
+from pixies_env.pixie_queen.board import Board
+from pixies_env.pixie_queen.names import DRAFTS, FOODS, GOODS, SERVANT_SPACE
+
+_COUNTS = limits.MAX_PLAYERS + 1
+MAX_STEPS = 64
+"""Promotions (from, to): at most 50 for any way to lay 14 hands in four levels."""
+MAX_SKILL_SETS = 252
+MAX_ORDERS = 152
+
+FAMILIES = (
+    "draft",
+    "tile_food",
+    "place",
+    "food",
+    "promote",
+    "exchange",
+    "convert",
+    "track",
+    "assign",
+    "rob",
+    "peek",
+    "pick",
+    "chain",
+    "swap",
+    "discard",
+    "take",
+    "copy",
+    "add",
+    "advance",
+    "announce",
+    "offer",
+    "done",
+    "refuse",
+    "demote",
+    "mercy",
+    "lift",
+    "unchain",
+    "pass",
+    "stop",
+)
+OUTCOMES = ("start_order", "skills", "deal", "demand", "cube", "punishment_die", "casino_die")
+SWAP_PARTS = ("swap_food_board", "swap_food_player", "swap_one_use", "swap_skill")
+
+BOARD = record_dtype(
+    [
+        # pyramid; hands by action number less one
+        ("level_of", np.int8, (limits.ACTIONS,)),
+        ("icons", np.int8, (limits.ACTIONS, FOODS)),
+        ("hands_of_level", np.int8, (limits.LEVELS + 1, limits.ACTIONS)),
+        ("hand_count", np.int8, (limits.LEVELS + 1,)),
+        # tracks; spaces from 0
+        ("track_length", np.int8),
+        ("track_punishment", np.int8, (limits.MAX_TRACK,)),
+        ("silver_per_gold", np.int8, (limits.MAX_TRACK,)),
+        ("gold_per_ring", np.int8, (limits.MAX_TRACK,)),
+        ("last_space_reward", np.int8),
+        # score track
+        ("mine_symbols", np.int16, (limits.MAX_SYMBOLS,)),
+        ("symbol_count", np.int8),
+        ("out_at", np.int16),
+        # rewards by series, then in the order in which they are taken
+        ("reward_values", np.int8, (3, limits.REWARD_TILES)),
+        ("gold_numbers", np.int8),
+        ("skill_bonus", np.int8),
+        # dice: different results and on how many faces
+        ("casino_results", np.int8, (limits.MAX_FACES, len(GOODS))),
+        ("casino_weights", np.int8, (limits.MAX_FACES,)),
+        ("casino_count", np.int8),
+        ("punishment_results", np.int8, (limits.MAX_FACES,)),
+        ("punishment_weights", np.int8, (limits.MAX_FACES,)),
+        ("punishment_count", np.int8),
+        # supply and demands
+        ("supply", np.int8, (len(GOODS),)),
+        ("stones", np.int8),
+        ("demand_tokens", np.int8, (FOODS,)),
+        # penalties
+        ("pass_penalty", np.int8),
+        ("refuse_penalty", np.int8),
+        ("copy_penalty", np.int8, (5,)),
+        ("slave_penalty", np.int8, (3,)),
+        ("most_of_a_good", np.int8),
+        ("stone_left", np.int8),
+        # set-up; by number of players where it depends on it
+        ("pixies", np.int8, (_COUNTS,)),
+        ("pile", np.int8, (_COUNTS, limits.MAX_PILE)),  # top one last
+        ("pile_size", np.int8, (_COUNTS,)),
+        ("pile_places", np.int8),  # of the highest pile
+        ("bag", np.int8, (_COUNTS, 3)),
+        ("discs", np.int8),
+        ("start_goods", np.int8, (len(GOODS),)),
+        ("honey_of_favourite", np.int8),
+        ("special_track", np.int8, (len(GOODS),)),
+        ("virtual_pixies", np.int8),
+        ("rounds", np.int8),
+        ("places", np.int8),
+        ("stones_per_place", np.int8),
+        # lists behind ids
+        ("food_values", np.int8, (limits.MAX_FOOD_VALUES,)),
+        ("food_value_count", np.int8),
+        ("step_from", np.int8, (MAX_STEPS,)),
+        ("step_to", np.int8, (MAX_STEPS,)),
+        ("step_index", np.int8, (limits.ACTIONS + 1, SERVANT_SPACE + 1)),
+        ("skill_sets", np.int16, (MAX_SKILL_SETS,)),  # bit k: skill k
+        ("skill_set_count", np.int16),
+        ("orders", np.int8, (MAX_ORDERS, limits.MAX_PLAYERS)),
+        ("first_order", np.int16, (_COUNTS + 1,)),
+        # start of each family of ids
+        *[(f"id_{verb}", np.int16) for verb in (*FAMILIES, *SWAP_PARTS)],
+        ("id_offer_silver", np.int16),
+        ("id_offer_gold", np.int16),
+        *[(f"outcome_{verb}", np.int16) for verb in OUTCOMES],
+        # options
+        ("draft", np.int8),
+        ("given_skills", np.int8, (limits.MAX_PLAYERS,)),  # -1: none
+        ("given_order", np.int8, (limits.MAX_PLAYERS,)),  # -1: drawn
+    ]
+)
+
+
+def print_board(
+    board: Board,
+    actions: Catalogue,
+    outcomes: Catalogue,
+    draft: str,
+    skills: Sequence[int],
+    order: Sequence[int],
+) -> np.ndarray:
+    """One-element array of the board record. ``skills`` and ``order`` are () if not given."""
+    printed = np.zeros(1, BOARD)
+    record = printed[0]
+    _print_tables(record, board)
+    _print_setup(record, board)
+    _print_lists(record, board)
+    for verb in FAMILIES:
+        setattr(record, f"id_{verb}", actions[verb].start)
+    start = actions["swap"].start
+    for part, entries in zip(SWAP_PARTS, catalogue.swaps(board), strict=True):
+        setattr(record, f"id_{part}", start)
+        start += len(entries)
+    record.id_offer_silver = actions["offer"].start + catalogue.most_food(board)
+    record.id_offer_gold = record.id_offer_silver + board.supply.silver
+    for verb in OUTCOMES:
+        setattr(record, f"outcome_{verb}", outcomes[verb].start)
+    record.draft = DRAFTS.index(draft)
+    record.given_skills[:] = -1
+    record.given_skills[: len(skills)] = skills
+    record.given_order[:] = -1
+    record.given_order[: len(order)] = order
+    printed.setflags(write=False)
+    return printed
+
+
+def _print_tables(record: Any, board: Board) -> None:
+    for level, hands in enumerate(board.pyramid.levels, start=1):
+        record.hand_count[level] = len(hands)
+        record.hands_of_level[level, : len(hands)] = [hand - 1 for hand in hands]
+        for hand in hands:
+            record.level_of[hand - 1] = level
+    for hand in range(limits.ACTIONS):
+        foods = board.pyramid.hand(hand + 1)
+        record.icons[hand] = [foods.count(food) for food in GOODS[:FOODS]]
+    tracks = board.tracks
+    length = record.track_length = len(tracks.punishment)
+    record.track_punishment[:length] = tracks.punishment
+    record.silver_per_gold[:length] = tracks.silver_per_gold
+    record.gold_per_ring[:length] = tracks.gold_per_ring
+    record.last_space_reward = tracks.last_space_reward
+    record.symbol_count = len(board.score.mine_symbols)
+    record.mine_symbols[: len(board.score.mine_symbols)] = board.score.mine_symbols
+    record.out_at = board.score.out_at
+    rewards = board.rewards
+    record.reward_values[:] = (
+        rewards.special_offering,
+        rewards.faithful_servant,
+        rewards.gold_ring,
+    )
+    record.gold_numbers = rewards.gold_numbers
+    record.skill_bonus = rewards.skill_bonus
+    casino = catalogue.casino_results(board)
+    record.casino_count = len(casino)
+    for index, result in enumerate(casino):
+        record.casino_results[index] = result
+        record.casino_weights[index] = sum(
+            tuple(face.count(good) for good in GOODS) == result for face in board.dice.casino
+        )
+    points = catalogue.punishment_results(board)
+    record.punishment_count = len(points)
+    record.punishment_results[: len(points)] = points
+    record.punishment_weights[: len(points)] = [board.dice.punishment.count(p) for p in points]
+    record.supply[:] = board.supply.as_tuple()
+    record.stones = board.supply.stones
+    record.demand_tokens[:] = board.demands.tokens.as_tuple()
+    penalties = board.penalties
+    record.pass_penalty = penalties.pass_
+    record.refuse_penalty = penalties.refuse
+    record.copy_penalty[:] = penalties.copy_
+    record.slave_penalty[:] = penalties.slaves
+    record.most_of_a_good = penalties.most_of_a_good
+    record.stone_left = penalties.stone_left
+
+
+def _print_setup(record: Any, board: Board) -> None:
+    setup = board.setup
+    for row, players in enumerate(setup.players):
+        record.pixies[players] = setup.pixies[row]
+        tiles = setup.food_tiles[row]
+        record.pile_size[players] = len(tiles)
+        record.pile[players, : len(tiles)] = tiles[::-1]
+        record.bag[players] = (setup.silver_in_bag, setup.gold_in_bag, setup.stones_in_bag[row])
+    record.pile_places = max(len(tiles) for tiles in setup.food_tiles)
+    record.discs = setup.discs
+    record.start_goods[:] = setup.goods.as_tuple()
+    record.honey_of_favourite = setup.honey_of_favourite
+    record.special_track[:] = setup.special_offering_track.as_tuple()
+    record.virtual_pixies = setup.virtual_pixies
+    record.rounds = setup.rounds
+    record.places = setup.chainable_places
+    record.stones_per_place = setup.stones_per_place
+
+
+def _print_lists(record: Any, board: Board) -> None:
+    values = catalogue.food_values(board)
+    record.food_value_count = len(values)
+    record.food_values[: len(values)] = values
+    record.step_index[:] = -1
+    for index, (source, target) in enumerate(catalogue.steps_up(board)):
+        record.step_from[index] = source
+        record.step_to[index] = target
+        record.step_index[source, target] = index
+    sets = catalogue.skill_sets(board)
+    record.skill_set_count = len(sets)
+    record.skill_sets[: len(sets)] = [sum(1 << skill for skill in chosen) for chosen in sets]
+    orders = catalogue.turn_orders()
+    record.orders[:] = -1
+    for index, order in enumerate(orders):
+        record.orders[index, : len(order)] = order
+    record.first_order[:] = [
+        sum(len(order) < players for order in orders) for players in range(_COUNTS + 1)
+    ]

@@ -1,0 +1,226 @@
+"""The state of a game: one record of fixed size.
+
+Arrays over players go by seat, over goods by :data:`names.GOODS`, over hands by action number
+less one. All fields are signed, so that sums and differences behave alike compiled and not.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from pixies_env.core.compile import rule
+from pixies_env.core.continuations import continuation_fields
+from pixies_env.core.seam import CHANCE, DECISION, NOTHING, header_fields, record_dtype
+from pixies_env.pixie_queen.limits import (
+    ACTIONS,
+    MAX_PILE,
+    MAX_PLACES,
+    MAX_PLAYERS,
+)
+from pixies_env.pixie_queen.names import (
+    COLOURS,
+    CUBES,
+    FAITHFUL_SERVANT,
+    FOODS,
+    GOODS,
+    ONE_USE_TILES,
+    REWARD_SERIES,
+    SKILLS,
+    SOURCES,
+)
+
+MAX_FRAMES = 6
+
+RUNNING = 3
+"""Value of ``waiting`` while rules run; no state that a caller sees has it."""
+
+_PER_SEAT = (MAX_PLAYERS,)
+
+STATE = record_dtype(
+    [
+        *header_fields(),
+        # where the game stands
+        ("round_number", np.int8),
+        ("phase", np.int8),
+        ("step", np.int8),  # within the phase, see the module of the phase
+        ("cursor", np.int8),  # place in big-cube order that the phase has come to
+        ("reason", np.int8),
+        *continuation_fields(MAX_FRAMES),
+        # turn order: seats from first to last, -1 behind the last
+        ("small_order", np.int8, _PER_SEAT),  # players still in
+        ("big_order", np.int8, _PER_SEAT),  # who goes out within a round keeps the place
+        ("out", np.int8, _PER_SEAT),  # 0: in; 1 went out first, 2 second ...
+        # goods
+        ("goods", np.int8, (MAX_PLAYERS, len(GOODS))),
+        ("stock", np.int8, (len(GOODS),)),
+        ("special_track", np.int8, (len(GOODS),)),
+        ("bag", np.int8, (len(CUBES),)),
+        ("reserve_stones", np.int8),
+        # pixies
+        ("hands", np.int8, (ACTIONS,)),  # colour of the pixie, -1: none
+        ("mine", np.int8, (COLOURS,)),  # slaves
+        ("stones", np.int8, (MAX_PLAYERS, MAX_PLACES)),
+        ("servant_space", np.int8),  # seat of the pixie that got there this round, -1: none
+        ("first_servant", np.int8, _PER_SEAT),  # 0: none; 1 made the first of all ...
+        # markers and points
+        ("silver_space", np.int8, _PER_SEAT),  # from 0, the start space
+        ("gold_space", np.int8, _PER_SEAT),
+        ("punishment", np.int16, _PER_SEAT),
+        ("points_from", np.int16, (MAX_PLAYERS, len(SOURCES))),  # reward points
+        ("tiles_won", np.int8, (MAX_PLAYERS, len(REWARD_SERIES))),
+        ("rewards_taken", np.int8, (len(REWARD_SERIES),)),
+        # tiles
+        ("skill_at", np.int8, (len(SKILLS),)),  # IN_BOX, ON_BOARD or a seat
+        ("one_use_at", np.int8, (len(ONE_USE_TILES),)),  # ON_BOARD, a seat or ON_EXTRA_SLOT
+        ("food_tile", np.int8, _PER_SEAT),  # value on the own slot, 0: none
+        ("extra_food", np.int8),  # value of the tile on the skill extra_slot, 0: none
+        ("pile", np.int8, (MAX_PILE,)),  # food tiles, top one last
+        ("pile_size", np.int8),
+        # discs and spaces of this round
+        ("discs", np.int8, _PER_SEAT),
+        ("passed", np.int8, _PER_SEAT),
+        ("discs_on", np.int8, (ACTIONS,)),  # 2 cover the hand
+        ("mine_used", np.int8, _PER_SEAT),
+        ("tiles_used", np.int8, _PER_SEAT),
+        ("copy_used", np.int8, _PER_SEAT),
+        ("copies", np.int8),
+        ("goods_uses", np.int8),
+        ("special_used", np.int8),
+        ("order_used", np.int8),
+        ("priority", np.int8),  # seat that used temporary priority, -1: nobody
+        # an action under way
+        ("due", np.int8),  # cubes, discards or foods of tiles still to come
+        ("picks", np.int8),  # of these, to be picked freely
+        ("stones_drawn", np.int8),  # not yet laid
+        ("points_left", np.int8),  # of the punishment die, to be assigned
+        ("assigned", np.int8, _PER_SEAT),
+        # offerings and rewards
+        ("demand_left", np.int8, (FOODS,)),
+        ("demand", np.int8),  # food of this round, -1: not turned
+        ("announced", np.int8, _PER_SEAT),
+        ("offers", np.int8, (MAX_PLAYERS, 3)),  # demanded food, silver, gold
+        ("refused", np.int8, _PER_SEAT),
+        ("promotions", np.int8),  # left to the player who promotes
+    ]
+)
+
+
+@rule
+def ask(state: Any, player: Any, question: Any) -> None:
+    """Wait for a decision of a player."""
+    state.waiting = DECISION
+    state.player = player
+    state.question = question
+
+
+@rule
+def await_chance(state: Any, owner: Any, kind: Any) -> None:
+    """Wait for a chance event; ``owner`` is the seat that rolls or draws, or -1."""
+    state.waiting = CHANCE
+    state.player = owner
+    state.question = kind
+
+
+@rule
+def finish(state: Any, reason: Any, phase: Any) -> None:
+    """End the game."""
+    state.waiting = NOTHING
+    state.player = -1
+    state.question = 0
+    state.phase = phase
+    state.reason = reason
+
+
+@rule
+def favourite(state: Any) -> Any:
+    """The Queen's favourite: first in big-cube order of those still in, -1 before the order."""
+    for place in range(int(state.players)):
+        player = int(state.big_order[place])
+        if player >= 0 and state.out[player] == 0:
+            return player
+    return -1
+
+
+@rule
+def players_in(state: Any) -> Any:
+    """Number of players who are not out."""
+    count = 0
+    for player in range(int(state.players)):
+        if state.out[player] == 0:
+            count += 1
+    return count
+
+
+@rule
+def has_skill(state: Any, player: Any, skill: Any) -> Any:
+    """Whether a permanent skill lies in front of a player."""
+    return int(state.skill_at[skill]) == player
+
+
+@rule
+def skill_of(state: Any, player: Any) -> Any:
+    """The permanent skill of a player, -1 if there is none."""
+    for skill in range(state.skill_at.shape[0]):
+        if int(state.skill_at[skill]) == player:
+            return skill
+    return -1
+
+
+@rule
+def to_player(state: Any, player: Any, good: Any, wanted: Any) -> None:
+    """Give a player so many units from the stock, as far as it has them."""
+    number = min(wanted, int(state.stock[good]))
+    state.stock[good] = int(state.stock[good]) - number
+    state.goods[player, good] = int(state.goods[player, good]) + number
+
+
+@rule
+def to_stock(state: Any, player: Any, good: Any, number: Any) -> None:
+    """Take units that a player owns into the stock."""
+    state.goods[player, good] = int(state.goods[player, good]) - number
+    state.stock[good] = int(state.stock[good]) + number
+
+
+@rule
+def goods_in_all(state: Any, player: Any) -> Any:
+    """Number of goods of all kinds that a player owns."""
+    total = 0
+    for good in range(len(GOODS)):
+        total += int(state.goods[player, good])
+    return total
+
+
+@rule
+def reward_points(state: Any, player: Any) -> Any:
+    """Reward points of a player from all sources."""
+    total = 0
+    for source in range(len(SOURCES)):
+        total += int(state.points_from[player, source])
+    return total
+
+
+@rule
+def earn(state: Any, player: Any, source: Any, points: Any) -> None:
+    """Give a player reward points."""
+    state.points_from[player, source] = int(state.points_from[player, source]) + points
+
+
+@rule
+def servants_of(state: Any, player: Any) -> Any:
+    """Faithful servants that a player has made."""
+    return int(state.tiles_won[player, FAITHFUL_SERVANT])
+
+
+@rule
+def take_reward(state: Any, board: Any, player: Any, series: Any) -> None:
+    """Give a player the next tile of a reward series."""
+    taken = int(state.rewards_taken[series])
+    state.rewards_taken[series] = taken + 1
+    state.tiles_won[player, series] = int(state.tiles_won[player, series]) + 1
+    earn(state, player, series, int(board.reward_values[series, taken]))
+
+
+@rule
+def food_in_stock(state: Any) -> Any:
+    """Whether the stock has any food."""
+    return state.stock[0] > 0 or state.stock[1] > 0 or state.stock[2] > 0
