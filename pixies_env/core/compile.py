@@ -114,13 +114,23 @@ else:
 def record_dtype(fields: list[Any]) -> np.dtype[Any]:
     """Aligned record whose fields are attributes, in compiled code and uncompiled alike.
 
-    ValueError for field names such as ``round`` or ``all`` that numpy's own attributes would
-    shadow when the rules run uncompiled.
+    Gaps that alignment leaves become fields ``filler_`` and their place: numpy does not copy
+    bytes outside fields, and equal positions must be equal byte for byte. ValueError for field
+    names such as ``round`` or ``all``, which numpy's own attributes shadow when uncompiled.
     """
     for name, *_ in fields:
         if hasattr(np.record, name):
             raise ValueError(f"a field cannot be called {name!r}: numpy records have that attribute")
-    return np.dtype((np.record, np.dtype(fields, align=True)))
+    aligned = np.dtype(fields, align=True)
+    places = [(aligned.fields or {})[name] for name in aligned.names or ()]
+    ends = [place[1] + place[0].itemsize for place in places]
+    begins = [*(place[1] for place in places[1:]), aligned.itemsize]
+    whole: list[Any] = []
+    for given, end, begin in zip(fields, ends, begins, strict=True):
+        whole.append(given)
+        if begin > end:
+            whole.append((f"filler_{end}", np.int8, (begin - end,)))
+    return np.dtype((np.record, np.dtype(whole, align=True)))
 
 
 @functools.cache
@@ -156,13 +166,25 @@ def _package_of(function: Function) -> Path | None:
     return Path(file).resolve().parent if file and Path(file).name == "__init__.py" else None
 
 
+def _sources(function: Function) -> tuple[Path, ...]:
+    """Folders with all sources that can be compiled into a function.
+
+    The core calls games by address only, and a game knows nothing but the core.
+    """
+    core = Path(__file__).resolve().parent
+    package = _package_of(function)
+    if package is None or package != core.parent:
+        return (core.parent, *([package] if package else []))
+    own = package / function.__module__.split(".")[1]
+    return tuple(dict.fromkeys((core, own))) if own.is_dir() else (package,)
+
+
 class _Locator(caching._CacheLocator):  # type: ignore[misc]
     """Puts machine code in a folder named after all sources it can contain."""
 
-    def __init__(self, function: Function, package: Path) -> None:
+    def __init__(self, function: Function) -> None:
         self._place = f"{function.__module__}-{function.__code__.co_firstlineno}"
-        core = Path(__file__).resolve().parents[1]
-        self._digest = source_digest(*dict.fromkeys((core, package)))
+        self._digest = source_digest(*_sources(function))
         self._folder = cache_folder(self._digest)
 
     def get_cache_path(self) -> str:
@@ -176,8 +198,7 @@ class _Locator(caching._CacheLocator):  # type: ignore[misc]
 
     @classmethod
     def from_function(cls, function: Function, file: str) -> _Locator | None:
-        package = _package_of(function)
-        return cls(function, package) if package is not None else None
+        return cls(function)
 
 
 class _CacheImpl(caching.CompileResultCacheImpl):  # type: ignore[misc]

@@ -333,6 +333,7 @@ def play_lanes(
     counts them. Returns the lane of an illegal choice or an impossible script, or -1.
     """
     ids = scratch.ids
+    mask[:] = False
     for lane in range(first, last):
         stream = streams[lane]
         start_stream(stream, stream.seed, stream.lane, stream.episode)
@@ -347,7 +348,8 @@ def play_lanes(
         while state.waiting == DECISION:
             player = int(state.player)
             count = seam.legal(table, state, board[0], ids)
-            write_mask(ids, count, mask)
+            for index in range(count):
+                mask[ids[index]] = True
             if with_observations:
                 seam.observe(table, state, board[0], player, mode, observation)
             agent = int(seats[lane, player])
@@ -369,6 +371,9 @@ def play_lanes(
                 )
                 if action < 0 or action >= mask.shape[0] or not mask[action]:
                     return lane
+            # What was set is cleared one by one: cheaper than blanking the whole width.
+            for index in range(count):
+                mask[ids[index]] = False
             seam.apply(table, state, board[0], action)
             taken += 1
             if not settle(

@@ -5,7 +5,7 @@ from functools import partial
 
 from pixies_env.core.game import Game, Notation, PrintedNumber
 from pixies_env.core.seam import Functions
-from pixies_env.pixie_queen import catalogue, describe, observation, result, text
+from pixies_env.pixie_queen import catalogue, describe, features, observation, result, text
 from pixies_env.pixie_queen.board import Board, BoardSource, load_board
 from pixies_env.pixie_queen.hidden import hide, resample
 from pixies_env.pixie_queen.invariants import MESSAGES, check
@@ -55,7 +55,7 @@ def make(
     turn_order = _read_order(order)
     actions, outcomes = catalogue.decisions(printed), catalogue.outcomes(printed)
     record = print_board(printed, actions, outcomes, draft, given, turn_order)
-    features = observation.features(printed)
+    entries = features.features(printed)
     counts = printed.setup.players
     if given and turn_order and len(given) != len(turn_order):
         raise ValueError(f"{len(given)} skills are given but an order of {len(turn_order)} seats")
@@ -82,8 +82,8 @@ def make(
         outcomes=outcomes,
         questions=QUESTIONS,
         chance_kinds=CHANCE_KINDS,
-        features=features,
-        hidden_modes=observation.HIDDEN_MODES,
+        features=entries,
+        hidden_modes=features.HIDDEN_MODES,
         utility_range=(-1.0, 1.0),
         max_decisions=longest_game(printed),
         functions=Functions(
@@ -107,7 +107,7 @@ def make(
             action_name=partial(describe.action_name, actions),
             outcome_name=lambda _, outcome: outcomes.role(outcome),
             describe=describe.describe,
-            restore=Restorer(printed, record, len(actions)),
+            restore=Restorer(printed, record, len(actions), len(outcomes)),
             text=text.text,
             result=partial(result.result, record),
             statistics=partial(result.statistics, record),

@@ -1,13 +1,14 @@
 """The form of a position in a dictionary, as a person may write it: what is left out is filled in.
 
-Keys are those of :func:`describe.describe`. Left out may be everything but ``players``: cubes
-and goods lie as at the start, pixies that stand nowhere are in the mine, goods and stones that
-lie nowhere are in the stock and in the reserve.
+Keys are those of :func:`describe.describe`. Left out may be everything but ``players``, and
+``demands_left`` after the first round: cubes and goods lie as at the start, pixies that stand
+nowhere are in the mine, goods, stones and food tiles that lie nowhere are in the stock, in the
+reserve and on the pile.
 """
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from pixies_env.pixie_queen.names import (
     CHANCE_KINDS,
@@ -25,13 +26,35 @@ from pixies_env.pixie_queen.names import (
 
 Count = Annotated[int, Field(ge=0, le=127)]
 Seat = Annotated[int, Field(ge=0, le=4)]
-Good = Literal[GOODS]
-Food = Literal[GOODS[:FOODS]]
-Cube = Literal[CUBES]
-Tile = Literal[ONE_USE_TILES]
-Skill = Literal[SKILLS]
-Series = Literal[REWARD_SERIES]
-Source = Literal[SOURCES]
+Effect = Annotated[list[Annotated[int, Field(ge=-1, le=127)]], Field(min_length=4, max_length=4)]
+
+
+def _among(names: tuple[str, ...]) -> AfterValidator:
+    def check(name: str) -> str:
+        if name not in names:
+            raise ValueError(f"must be one of {', '.join(names)}")
+        return name
+
+    return AfterValidator(check)
+
+
+def _fits_extra_slot(tile: int | str) -> int | str:
+    if tile not in (*range(1, 10), *ONE_USE_TILES):
+        raise ValueError(f"must be the value of a food tile or one of {', '.join(ONE_USE_TILES)}")
+    return tile
+
+
+Good = Annotated[str, _among(GOODS)]
+Food = Annotated[str, _among(GOODS[:FOODS])]
+Cube = Annotated[str, _among(CUBES)]
+Tile = Annotated[str, _among(ONE_USE_TILES)]
+ExtraTile = Annotated[int | str, AfterValidator(_fits_extra_slot)]
+Skill = Annotated[str, _among(SKILLS)]
+Series = Annotated[str, _among(REWARD_SERIES)]
+Source = Annotated[str, _among(SOURCES)]
+Phase = Annotated[str, _among(PHASES)]
+Question = Annotated[str, _among((*QUESTIONS, *CHANCE_KINDS))]
+Reason = Annotated[str, _among(REASONS[1:])]
 
 
 class _Part(BaseModel):
@@ -41,11 +64,9 @@ class _Part(BaseModel):
 class Waiting(_Part):
     """What the position waits for."""
 
-    for_: Annotated[
-        Literal["decision", "chance", "nothing"], Field(alias="for", default="decision")
-    ]
+    for_: Literal["decision", "chance", "nothing"] = Field(default="decision", alias="for")
     player: Seat | None = None
-    question: Literal[(*QUESTIONS, *CHANCE_KINDS)] | None = None  # type: ignore[valid-type]
+    question: Question | None = None
 
 
 class SingleSpaces(_Part):
@@ -53,7 +74,7 @@ class SingleSpaces(_Part):
 
     mine: list[Seat] = []
     exchange_tiles: list[Seat] = []
-    copy_: Annotated[list[Seat], Field(alias="copy")] = []
+    copy_: list[Seat] = Field(default=[], alias="copy")
     goods: Count = 0
     special_offering: bool = False
     turn_order: bool = False
@@ -88,7 +109,7 @@ class Pending(_Part):
     step: Count
     cursor: Annotated[int, Field(ge=-1, le=5)]
     order_of_round: list[Seat]
-    effects: list[Annotated[list[Annotated[int, Field(ge=-1, le=127)]], Field(min_length=4, max_length=4)]]
+    effects: list[Effect]
     due: Count = 0
     picks: Count = 0
     stones_drawn: Count = 0
@@ -102,7 +123,7 @@ class Position(_Part):
 
     players: int
     round: Count = 1
-    phase: Literal[PHASES] = "actions"  # type: ignore[valid-type]
+    phase: Phase = "actions"
     waiting: Waiting = Waiting()
     small_order: list[Seat] | None = None
     big_order: list[Seat] | None = None
@@ -113,7 +134,7 @@ class Position(_Part):
     food_pile: list[Annotated[int, Field(ge=1, le=9)]] | None = None
     one_use_on_board: list[Tile] | None = None
     skills_on_board: list[Skill] = []
-    extra_slot_tile: int | Tile | None = None
+    extra_slot_tile: ExtraTile | None = None
     rewards_taken: dict[Series, Count] = {}
     demands_left: dict[Food, Count] | None = None
     demand: Food | None = None
@@ -122,13 +143,13 @@ class Position(_Part):
     servant_space: Seat | None = None
     virtual_mine: Count | None = None
     single_spaces: SingleSpaces = SingleSpaces()
-    copies: Count = 0
+    copies: Count | None = None
     announced: list[Seat] = []
     offers: list[Annotated[list[Count], Field(min_length=3, max_length=3)]] = []
     refused: list[Seat] = []
     seats: list[SeatPosition] | None = None
     pending: Pending | None = None
-    reason: Literal[REASONS[1:]] | None = None  # type: ignore[valid-type]
+    reason: Reason | None = None
 
 
 def read_position(mapping: Any) -> Position:
@@ -137,7 +158,8 @@ def read_position(mapping: Any) -> Position:
         return Position.model_validate(mapping)
     except ValidationError as error:
         problems = [
-            f"{'.'.join(map(str, problem['loc'])) or 'the whole'}: {problem['msg']}, "
+            f"{'.'.join(map(str, problem['loc'])) or 'the whole'}: "
+            f"{problem['msg'].removeprefix('Value error, ')}, "
             f"not {problem['input']!r}"
             for problem in error.errors(include_url=False)
         ]

@@ -12,6 +12,7 @@ from pixies_env.core.catalogue import Catalogue
 from pixies_env.core.seam import record_dtype
 from pixies_env.pixie_queen import catalogue, limits
 from pixies_env.pixie_queen.board import Board
+from pixies_env.pixie_queen.features import crosses_several_symbols
 from pixies_env.pixie_queen.names import DRAFTS, FOODS, GOODS, SERVANT_SPACE
 
 _COUNTS = limits.MAX_PLAYERS + 1
@@ -68,9 +69,9 @@ BOARD = record_dtype(
         ("gold_per_ring", np.int8, (limits.MAX_TRACK,)),
         ("last_space_reward", np.int8),
         # score track
-        ("mine_symbols", np.int16, (limits.MAX_SYMBOLS,)),
-        ("symbol_count", np.int8),
         ("out_at", np.int16),
+        ("symbols_up_to", np.int8, (limits.MAX_OUT_AT + 1,)),  # by points
+        ("to_symbol", np.int16, (limits.MAX_OUT_AT + 1,)),  # from so many points; 0: none
         # rewards by series, then in the order in which they are taken
         ("reward_values", np.int8, (3, limits.REWARD_TILES)),
         ("gold_numbers", np.int8),
@@ -122,6 +123,14 @@ BOARD = record_dtype(
         ("id_offer_silver", np.int16),
         ("id_offer_gold", np.int16),
         *[(f"outcome_{verb}", np.int16) for verb in OUTCOMES],
+        # scales of the observation
+        ("per_round", np.float32),
+        ("per_supply", np.float32, (len(GOODS),)),
+        ("per_token", np.float32, (FOODS,)),
+        ("per_point", np.float32),
+        ("per_space", np.float32),
+        ("per_disc", np.float32),
+        ("demotions_entry", np.int8),  # whether demotions owed are an entry
         # options
         ("draft", np.int8),
         ("given_skills", np.int8, (limits.MAX_PLAYERS,)),  # -1: none
@@ -144,6 +153,7 @@ def print_board(
     _print_tables(record, board)
     _print_setup(record, board)
     _print_lists(record, board)
+    _print_scales(record, board)
     for verb in FAMILIES:
         setattr(record, f"id_{verb}", actions[verb].start)
     start = actions["swap"].start
@@ -178,9 +188,12 @@ def _print_tables(record: Any, board: Board) -> None:
     record.silver_per_gold[:length] = tracks.silver_per_gold
     record.gold_per_ring[:length] = tracks.gold_per_ring
     record.last_space_reward = tracks.last_space_reward
-    record.symbol_count = len(board.score.mine_symbols)
-    record.mine_symbols[: len(board.score.mine_symbols)] = board.score.mine_symbols
     record.out_at = board.score.out_at
+    symbols = board.score.mine_symbols
+    for points in range(limits.MAX_OUT_AT + 1):
+        above = [symbol - points for symbol in symbols if symbol > points]
+        record.symbols_up_to[points] = len(symbols) - len(above)
+        record.to_symbol[points] = min(above, default=0)
     rewards = board.rewards
     record.reward_values[:] = (
         rewards.special_offering,
@@ -210,6 +223,17 @@ def _print_tables(record: Any, board: Board) -> None:
     record.slave_penalty[:] = penalties.slaves
     record.most_of_a_good = penalties.most_of_a_good
     record.stone_left = penalties.stone_left
+
+
+def _print_scales(record: Any, board: Board) -> None:
+    """Factors instead of divisors: a kernel multiplies faster than it divides."""
+    record.per_round = 1 / board.setup.rounds
+    record.per_supply[:] = [1 / max(units, 1) for units in board.supply.as_tuple()]
+    record.per_token[:] = [1 / max(tokens, 1) for tokens in board.demands.tokens.as_tuple()]
+    record.per_point = 1 / board.score.out_at
+    record.per_space = 1 / (len(board.tracks.punishment) - 1)
+    record.per_disc = 1 / board.setup.discs
+    record.demotions_entry = crosses_several_symbols(board)
 
 
 def _print_setup(record: Any, board: Board) -> None:

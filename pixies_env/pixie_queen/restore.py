@@ -8,7 +8,20 @@ import numpy as np
 from pixies_env.core.compile import kernel
 from pixies_env.core.seam import CHANCE, DECISION, NOTHING
 from pixies_env.pixie_queen.board import Board
-from pixies_env.pixie_queen.invariants import FINE, MESSAGES, check
+from pixies_env.pixie_queen.invariants import (
+    CHAINS_WRONG,
+    DISCS_WRONG,
+    FINE,
+    MESSAGES,
+    OUT_WRONG,
+    POINTS_WRONG,
+    REWARDS_WRONG,
+    SKILLS_WRONG,
+    STONES_LOST,
+    TILES_WRONG,
+    TRACK_WRONG,
+    check,
+)
 from pixies_env.pixie_queen.limits import ACTIONS
 from pixies_env.pixie_queen.names import (
     CHANCE_KINDS,
@@ -31,8 +44,17 @@ from pixies_env.pixie_queen.names import (
     VIRTUAL,
 )
 from pixies_env.pixie_queen.position import Pending, Position, SeatPosition, read_position
+from pixies_env.pixie_queen.position_checks import (
+    check_position,
+    demands_left,
+    food_pile,
+    out_of_game,
+    rewards_taken,
+    seats_of,
+    tiles_won,
+)
 from pixies_env.pixie_queen.rules import offerings, rewards
-from pixies_env.pixie_queen.rules.engine import legal
+from pixies_env.pixie_queen.rules.engine import chances, legal
 from pixies_env.pixie_queen.rules.opening import setup
 from pixies_env.pixie_queen.state import MAX_FRAMES, STATE
 
@@ -43,24 +65,44 @@ def _set_up(states: Any, board: Any, players: Any) -> None:
 
 
 @kernel
-def _examine(states: Any, board: Any, ids: Any) -> Any:
-    """Broken invariant, and the number of legal decisions."""
-    return check(states[0], board[0]), legal(states[0], board[0], ids)
+def _examine(states: Any, board: Any, ids: Any, weights: Any) -> Any:
+    """Broken invariant, and the number of legal decisions or possible outcomes."""
+    state, printed = states[0], board[0]
+    problem = check(state, printed)
+    options = 0
+    # What breaks an invariant can point outside the printed tables.
+    if problem == 0 and state.waiting == 0:
+        options = legal(state, printed, ids)
+    elif problem == 0:
+        options = chances(state, printed, ids, weights)
+    return problem, options
+
+
+_KEYS = {
+    CHAINS_WRONG: "seats.*.stones",
+    SKILLS_WRONG: "seats.*.skill",
+    TILES_WRONG: "extra_slot_tile",
+    DISCS_WRONG: "seats.*.discs",
+    TRACK_WRONG: "seats.*.silver_space, seats.*.gold_space",
+    REWARDS_WRONG: "seats.*.tiles_won",
+    OUT_WRONG: "seats.*.out",
+    POINTS_WRONG: "seats.*.punishment, seats.*.out",
+    STONES_LOST: "reserve_stones, pending.stones_drawn",
+}
+"""Keys of what an invariant is about, unless it is about what is under way."""
 
 
 class Restorer:
     """Callable that turns a dictionary into a one-element array of the state."""
 
-    def __init__(self, board: Board, printed: np.ndarray, actions: int) -> None:
-        self._board, self._printed, self._actions = board, printed, actions
+    def __init__(self, board: Board, printed: np.ndarray, actions: int, outcomes: int) -> None:
+        self._board, self._printed = board, printed
+        self._actions, self._outcomes = actions, outcomes
 
     def __call__(self, mapping: Mapping[str, Any]) -> np.ndarray:
         """ValueError if the dictionary is no position, or one that cannot be."""
         position = read_position(mapping)
-        if position.players not in self._board.setup.players:
-            raise ValueError(
-                f"players: this board is for {self._board.setup.players}, not {position.players}"
-            )
+        check_position(position, self._board)
         state = np.zeros(1, STATE)
         _set_up(state, self._printed, position.players)
         record = state[0]
@@ -75,18 +117,18 @@ class Restorer:
     def _lay_board(self, record: Any, position: Position) -> None:
         _by_name(record.special_track, GOODS, position.special_offering_track)
         _by_name(record.bag, CUBES, position.bag)
-        _by_name(record.demand_left, GOODS[:FOODS], position.demands_left)
-        _by_name(record.rewards_taken, REWARD_SERIES, position.rewards_taken)
+        _by_name(record.demand_left, GOODS[:FOODS], demands_left(position, self._board))
+        _by_name(record.rewards_taken, REWARD_SERIES, rewards_taken(position))
         if position.demand is not None:
             record.demand = GOODS.index(position.demand)
-        if position.food_pile is not None:
-            if len(position.food_pile) > len(record.pile):
-                raise ValueError(f"food_pile: at most {len(record.pile)} tiles")
-            record.pile[:] = 0
-            record.pile[: len(position.food_pile)] = position.food_pile[::-1]
-            record.pile_size = len(position.food_pile)
+        pile = food_pile(position, self._board)
+        record.pile[:] = 0
+        record.pile[: len(pile)] = pile[::-1]
+        record.pile_size = len(pile)
         for key, colour in position.hands.items():
-            record.hands[_hand(key, "hands")] = VIRTUAL if colour == "virtual" else _or_nobody(colour)
+            record.hands[_hand(key, "hands")] = (
+                VIRTUAL if colour == "virtual" else _or_nobody(colour)
+            )
         for key, discs in position.discs_on.items():
             record.discs_on[_hand(key, "discs_on")] = discs
         record.servant_space = _or_nobody(position.servant_space)
@@ -99,20 +141,15 @@ class Restorer:
         record.goods_uses = used.goods
         record.special_used, record.order_used = used.special_offering, used.turn_order
         record.priority = _or_nobody(used.temporary_priority)
-        record.copies = position.copies
+        record.copies = len(used.copy_)
         record.announced[position.announced] = 1
         record.refused[position.refused] = 1
-        if position.offers and len(position.offers) != position.players:
-            raise ValueError(f"offers: one entry per seat, {position.players} in all")
         for seat, amounts in enumerate(position.offers):
             record.offers[seat] = amounts
 
     def _lay_seats(self, record: Any, position: Position) -> None:
-        seats = position.seats or [SeatPosition() for _ in range(position.players)]
-        if len(seats) != position.players:
-            raise ValueError(f"seats: one entry per seat, {position.players} in all")
         first = int(record.big_order[0])
-        for seat, given in enumerate(seats):
+        for seat, given in enumerate(seats_of(position)):
             if given.goods is not None or given.out:
                 record.goods[seat] = 0
                 _by_name(record.goods[seat], GOODS, given.goods)
@@ -144,49 +181,71 @@ class Restorer:
             record.extra_food = tile
         elif tile is not None:
             record.one_use_at[ONE_USE_TILES.index(tile)] = ON_EXTRA_SLOT
+        self._check_laid(record, position)
+
+    def _check_laid(self, record: Any, position: Position) -> None:
+        """What is easier to see on the board than in the dictionary."""
         lying = [name for name, at in zip(ONE_USE_TILES, record.one_use_at, strict=True) if at < 0]
-        if position.one_use_on_board is not None and sorted(position.one_use_on_board) != sorted(lying):
+        if position.one_use_on_board is not None and sorted(position.one_use_on_board) != sorted(
+            lying
+        ):
             raise ValueError(f"one_use_on_board: by what the players hold it must be {lying}")
+        if position.waiting.question != "offer":
+            return
+        for seat in range(position.players):
+            owned = [record.goods[seat, offerings.good_of_kind(record, kind)] for kind in range(3)]
+            if any(record.offers[seat] > owned):
+                raise ValueError(f"offers.{seat}: more than player {seat} owns")
 
     def _fill_in(self, record: Any, position: Position) -> None:
         """Pixies, goods and stones that lie nowhere else."""
-        seats = position.seats or []
         setup_table = self._board.setup
         pixies = setup_table.pixies[setup_table.row(position.players)]
-        for seat in range(position.players):
-            given = seats[seat].mine if seats else None
+        for seat, given in enumerate(seats_of(position)):
             away = int((record.hands == seat).sum()) + int(record.servant_space == seat)
             away += int(record.tiles_won[seat, FAITHFUL_SERVANT])
-            record.mine[seat] = 0 if record.out[seat] else max(pixies - away, 0)
-            if given is not None:
-                record.mine[seat] = given
-        if position.players == 2:
-            away = int((record.hands == VIRTUAL).sum())
-            record.mine[VIRTUAL] = max(setup_table.virtual_pixies - away, 0)
-        if position.virtual_mine is not None:
-            record.mine[VIRTUAL] = position.virtual_mine
+            left = 0 if record.out[seat] else pixies - away
+            record.mine[seat] = _left_over(f"seats.{seat}.mine", "pixies", left, given.mine)
+        away = int((record.hands == VIRTUAL).sum())
+        left = (setup_table.virtual_pixies if position.players == 2 else 0) - away
+        record.mine[VIRTUAL] = _left_over(
+            "virtual_mine", "virtual pixies", left, position.virtual_mine
+        )
         for good in range(len(GOODS)):
             lying = int(record.special_track[good]) + int(record.goods[:, good].sum())
             if good >= FOODS:
                 lying += int(record.bag[good - FOODS])
-            record.stock[good] = max(self._board.supply.as_tuple()[good] - lying, 0)
-        _by_name(record.stock, GOODS, position.stock)
+            name = GOODS[good]
+            left = self._board.supply.as_tuple()[good] - lying
+            given_number = (position.stock or {}).get(name)
+            record.stock[good] = _left_over(f"stock.{name}", name, left, given_number)
         drawn = position.pending.stones_drawn if position.pending else 0
-        lying = int(record.bag[2]) + int(record.stones.sum()) + drawn
-        record.reserve_stones = max(self._board.supply.stones - lying, 0)
-        if position.reserve_stones is not None:
-            record.reserve_stones = position.reserve_stones - drawn
+        lying = int(record.bag[2]) + int(record.stones.sum())
+        left = self._board.supply.stones - lying
+        left = _left_over("reserve_stones", "stones", left, position.reserve_stones)
+        record.reserve_stones = left - drawn
 
     def _examine(self, state: np.ndarray) -> None:
         record = state[0]
-        problem, options = _examine(state, self._printed, np.zeros(self._actions, np.int16))
+        ids = np.zeros(max(self._actions, self._outcomes), np.int16)
+        problem, options = _examine(state, self._printed, ids, np.zeros(len(ids), np.int32))
         if problem != FINE:
-            raise ValueError(f"this position cannot be: {MESSAGES[problem]}")
-        if record.waiting == DECISION and options == 0:
+            raise ValueError(f"{_KEYS.get(problem, 'pending')}: {MESSAGES[problem]}")
+        if record.waiting != NOTHING and options == 0:
+            asked = QUESTIONS if record.waiting == DECISION else CHANCE_KINDS
             raise ValueError(
-                f"this position cannot be: player {record.player} is asked "
-                f"{QUESTIONS[record.question]!r} and has no legal decision"
+                f"waiting.question: nothing is possible here at {asked[record.question]!r}"
+                f" for player {record.player}"
             )
+
+
+def _left_over(key: str, what: str, left: int, given: int | None) -> int:
+    """What lies nowhere else; ValueError if that is less than nothing or not what is given."""
+    if left < 0:
+        raise ValueError(f"{key}: the position has {-left} {what} more than there are")
+    if given not in (None, left):
+        raise ValueError(f"{key}: {left} {what} lie nowhere else, not {given}")
+    return left
 
 
 def _by_name(target: Any, names: tuple[str, ...], given: Mapping[Any, int] | None) -> None:
@@ -206,37 +265,30 @@ def _hand(key: str, where: str) -> int:
 
 def _lay_points(record: Any, seat: int, given: SeatPosition) -> None:
     record.punishment[seat] = given.punishment
-    record.silver_space[seat], record.gold_space[seat] = given.silver_space - 1, given.gold_space - 1
+    record.silver_space[seat], record.gold_space[seat] = (
+        given.silver_space - 1,
+        given.gold_space - 1,
+    )
     record.first_servant[seat] = given.first_servant or 0
-    _by_name(record.tiles_won[seat], REWARD_SERIES, given.tiles_won)
-    servants = int(record.tiles_won[seat, FAITHFUL_SERVANT])
-    if given.servants is not None and given.tiles_won is None:
-        record.tiles_won[seat, FAITHFUL_SERVANT] = given.servants
-    elif given.servants not in (None, servants):
-        raise ValueError(f"seats.{seat}: {given.servants} servants but {servants} tiles_won of them")
+    _by_name(record.tiles_won[seat], REWARD_SERIES, tiles_won(given))
     _by_name(record.points_from[seat], SOURCES, given.points_from)
     points = int(record.points_from[seat].sum())
     if given.reward_points is not None and given.points_from is None:
         record.points_from[seat, OTHER] = given.reward_points
     elif given.reward_points not in (None, points):
         raise ValueError(
-            f"seats.{seat}: {given.reward_points} reward_points, but points_from make {points}"
+            f"seats.{seat}.reward_points: {given.reward_points}, but points_from make {points}"
         )
 
 
 def _lay_orders(record: Any, position: Position) -> None:
     if position.phase == "setup" and position.small_order == []:
         return
-    out = {seat for seat, given in enumerate(position.seats or []) if given.out}
-    default = [seat for seat in range(position.players) if seat not in out]
-    small = default if position.small_order is None else position.small_order
+    out = out_of_game(position)
+    still_in = [seat for seat in range(position.players) if seat not in out]
+    small = still_in if position.small_order is None else position.small_order
     big = small if position.big_order is None else position.big_order
     whole = position.pending.order_of_round if position.pending else big
-    for order, key in ((small, "small_order"), (big, "big_order")):
-        if sorted(order) != default:
-            raise ValueError(f"{key}: must name each seat that is in once, {default}, not {order}")
-    if [seat for seat in whole if seat not in out] != big:
-        raise ValueError("pending.order_of_round: must agree with big_order")
     record.small_order[: len(small)] = small
     record.big_order[: len(whole)] = whole
 
@@ -257,8 +309,6 @@ def _set_flow(record: Any, position: Position) -> None:
     record.reason = 0 if position.reason is None else REASONS.index(position.reason)
     if waiting.for_ == "nothing":
         record.waiting, record.player, record.question = NOTHING, NOBODY, 0
-        if position.phase != "over" or position.reason is None:
-            raise ValueError("waiting: only a game that is over, with a reason, waits for nothing")
     else:
         _set_question(record, position)
     if pending is not None:
@@ -274,15 +324,11 @@ def _set_question(record: Any, position: Position) -> None:
         if not fitting or waiting.for_ != "decision":
             raise ValueError(f"waiting.question: say what is asked in phase {position.phase!r}")
         question = fitting[0]
-    if question not in kinds:
-        raise ValueError(f"waiting.question: {question!r} is no {waiting.for_}, but {kinds} are")
     record.waiting = DECISION if waiting.for_ == "decision" else CHANCE
     record.question = kinds.index(question)
     record.player = _or_nobody(waiting.player)
     if waiting.player is None and waiting.for_ == "decision":
         record.player = record.big_order[0]
-    if waiting.for_ == "decision" and not 0 <= record.player < position.players:
-        raise ValueError(f"waiting.player: there is no seat {waiting.player}")
     if position.pending is None:
         _set_simple_flow(record, position, question)
 
@@ -298,8 +344,6 @@ def _set_simple_flow(record: Any, position: Position, question: str) -> None:
             f"pending: is needed for the question {question!r} in phase {position.phase!r}; "
             f"without it can be asked {', '.join(_SIMPLE_STEPS)}, each in its phase"
         )
-    if record.out[record.player]:
-        raise ValueError(f"waiting.player: player {record.player} is out")
     record.step = _SIMPLE_STEPS[question][1]
     record.cursor = list(record.big_order).index(record.player)
     if question == "promotion":

@@ -37,11 +37,7 @@ def punish(state: Any, board: Any, player: Any, points: Any) -> None:
     if after >= int(board.out_at):
         go_out(state, player)
         return
-    symbols = 0
-    for index in range(int(board.symbol_count)):
-        symbol = int(board.mine_symbols[index])
-        if before < symbol <= after:
-            symbols += 1
+    symbols = int(board.symbols_up_to[after]) - int(board.symbols_up_to[before])
     if symbols > 0:
         push(state, FRAME_DEMOTE, player, symbols, 0)
 
