@@ -11,6 +11,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 
 @dataclass(frozen=True)
@@ -65,16 +66,21 @@ class Catalogue:
 
     def role(self, entry: int) -> str:
         """Name of an id without a state, such as ``offer(demanded,3)`` or ``assign(+1)``."""
-        return format_name(self.family(entry).verb, self.arguments(entry))
+        return self.roles[entry]
 
-    def roles(self) -> list[str]:
+    @cached_property
+    def roles(self) -> tuple[str, ...]:
         """Role names of all ids."""
-        return [self.role(entry) for entry in range(len(self))]
+        return tuple(
+            format_name(family.verb, arguments)
+            for family in self.families
+            for arguments in family.arguments
+        )
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """Hash of all role names: what records, checkpoints and policies are tied to."""
-        text = json.dumps(self.roles(), separators=(",", ":"))
+        text = json.dumps(self.roles, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
 

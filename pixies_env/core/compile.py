@@ -120,9 +120,10 @@ def record_dtype(fields: list[Any]) -> np.dtype[Any]:
     """
     for name, *_ in fields:
         if hasattr(np.record, name):
-            raise ValueError(f"a field cannot be called {name!r}: numpy records have that attribute")
+            raise ValueError(f"no field can be called {name!r}: numpy records have that attribute")
     aligned = np.dtype(fields, align=True)
-    places = [(aligned.fields or {})[name] for name in aligned.names or ()]
+    assert aligned.fields is not None and aligned.names is not None
+    places = [aligned.fields[name] for name in aligned.names]
     ends = [place[1] + place[0].itemsize for place in places]
     begins = [*(place[1] for place in places[1:]), aligned.itemsize]
     whole: list[Any] = []
@@ -179,7 +180,7 @@ def _sources(function: Function) -> tuple[Path, ...]:
     return tuple(dict.fromkeys((core, own))) if own.is_dir() else (package,)
 
 
-class _Locator(caching._CacheLocator):  # type: ignore[misc]
+class _Locator(caching._CacheLocator):
     """Puts machine code in a folder named after all sources it can contain."""
 
     def __init__(self, function: Function) -> None:
@@ -201,11 +202,11 @@ class _Locator(caching._CacheLocator):  # type: ignore[misc]
         return cls(function)
 
 
-class _CacheImpl(caching.CompileResultCacheImpl):  # type: ignore[misc]
+class _CacheImpl(caching.CompileResultCacheImpl):
     _locator_classes = (_Locator,)
 
 
-class _KernelCache(caching.FunctionCache):  # type: ignore[misc]
+class _KernelCache(caching.FunctionCache):
     """Disk cache that announces the first slow compilation of a process."""
 
     _impl_class = _CacheImpl

@@ -135,8 +135,14 @@ class Game:
 
     def features_of(self, hidden: str) -> tuple[Feature, ...]:
         """Entries of the observation in a hidden mode, in their order."""
-        self.hidden_mode(hidden)
-        return tuple(entry for entry in self.features if not entry.modes or hidden in entry.modes)
+        return self._features_by_mode[self.hidden_mode(hidden)]
+
+    @cached_property
+    def _features_by_mode(self) -> list[tuple[Feature, ...]]:
+        return [
+            tuple(entry for entry in self.features if not entry.modes or mode in entry.modes)
+            for mode in self.hidden_modes
+        ]
 
     def observation_size(self, hidden: str) -> int:
         """Number of entries of an observation in a hidden mode."""
@@ -145,7 +151,8 @@ class Game:
     def hidden_mode(self, hidden: str) -> int:
         """Index of an observation mode, ValueError if there is none of that name."""
         if hidden not in self.hidden_modes:
-            raise ValueError(f"hidden must be one of {', '.join(self.hidden_modes)}, not {hidden!r}")
+            modes = ", ".join(self.hidden_modes)
+            raise ValueError(f"hidden must be one of {modes}, not {hidden!r}")
         return self.hidden_modes.index(hidden)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -111,9 +111,7 @@ def skip_forced_decisions(
             return taken
         seam.apply(table, state, board, int(scratch.ids[0]))
         taken += 1
-        if not settle(
-            table, state, board, stream, script, scratch.outcomes, scratch.weights
-        ):
+        if not settle(table, state, board, stream, script, scratch.outcomes, scratch.weights):
             return -1
     return taken
 
@@ -130,7 +128,10 @@ def write_mask(ids: Any, count: Any, mask: Any) -> None:
 def begin(
     table: Any, state: Any, board: Any, stream: Any, players: Any, script: Any, scratch: Any
 ) -> Any:
-    """Begin the game that a stream names, up to its first decision; returns as :func:`settle`."""
+    """Begin the game that a stream names on a blank state, up to its first decision.
+
+    Returns as :func:`settle`.
+    """
     start_stream(stream, stream.seed, stream.lane, stream.episode)
     seam.setup(table, state, board, players)
     return settle(table, state, board, stream, script, scratch.outcomes, scratch.weights)
@@ -194,6 +195,7 @@ def start_lanes(
         stream = streams[lane]
         rewards[lane, :] = 0.0
         decisions[lane] = 0
+        states[lane] = scratch.blank[0]
         fine = begin(table, state, board[0], stream, int(players[lane]), script, scratch)
         if fine and skip_forced:
             skipped = skip_forced_decisions(table, state, board[0], stream, script, scratch)
@@ -264,9 +266,7 @@ def step_lanes(
         stream = streams[lane]
         seam.apply(table, state, board[0], int(actions[lane]))
         taken = 1
-        fine = settle(
-            table, state, board[0], stream, script, scratch.outcomes, scratch.weights
-        )
+        fine = settle(table, state, board[0], stream, script, scratch.outcomes, scratch.weights)
         if fine and skip_forced:
             skipped = skip_forced_decisions(table, state, board[0], stream, script, scratch)
             fine = skipped >= 0
@@ -281,11 +281,10 @@ def step_lanes(
             if autoreset:
                 stream.episode = int(stream.episode) + 1
                 decisions[lane] = 0
+                states[lane] = scratch.blank[0]
                 fine = begin(table, state, board[0], stream, int(players[lane]), script, scratch)
                 if fine and skip_forced:
-                    skipped = skip_forced_decisions(
-                        table, state, board[0], stream, script, scratch
-                    )
+                    skipped = skip_forced_decisions(table, state, board[0], stream, script, scratch)
                     fine = skipped >= 0
                     decisions[lane] = skipped
                 if not fine:
@@ -340,9 +339,7 @@ def play_lanes(
         states[lane] = scratch.blank[0]
         state = states[lane]
         seam.setup(table, state, board[0], int(players[lane]))
-        if not settle(
-            table, state, board[0], stream, script, scratch.outcomes, scratch.weights
-        ):
+        if not settle(table, state, board[0], stream, script, scratch.outcomes, scratch.weights):
             return lane
         taken = 0
         while state.waiting == DECISION:

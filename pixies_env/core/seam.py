@@ -30,6 +30,7 @@ import numpy as np
 from numba import types
 
 from pixies_env.core.compile import COMPILED, address_table, call, entry, rule
+from pixies_env.core.compile import record_dtype as record_dtype
 
 
 class Waiting(IntEnum):
@@ -53,11 +54,6 @@ class Reward(IntEnum):
 
 DECISION, CHANCE, NOTHING = (int(value) for value in Waiting)
 NOBODY = -1
-
-
-def record_dtype(fields: list[Any]) -> np.dtype[Any]:
-    """Aligned structured dtype whose records have attributes, compiled and uncompiled."""
-    return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
 def header_fields() -> list[tuple[str, Any]]:
@@ -155,6 +151,18 @@ def compile_chooser(
             types.Array(types.float64, 1, "C"),
             types.uint64,
         ),
+    )
+
+
+@functools.cache
+def compile_check(
+    function: Callable[..., Any], state_dtype: np.dtype[Any], board_dtype: np.dtype[Any]
+) -> Any:
+    """Compile a game's check ``(state, board)`` of its invariants; its address."""
+    if not COMPILED:
+        return entry(function, None)
+    return entry(
+        function, types.int64(numba.from_dtype(state_dtype), numba.from_dtype(board_dtype))
     )
 
 

@@ -11,6 +11,7 @@ The mixing function is the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,7 @@ _S8, _S24 = np.uint64(8), np.uint64(24)
 _LOW = np.uint64(0xFFFFFFFF)
 
 
+@functools.cache  # One object: Numba looks equal but not identical dtypes up slowly.
 def stream_dtype(chance_kinds: int, max_players: int) -> np.dtype[Any]:
     """Record of one lane's random stream: 64-bit key, names of the game, counters.
 

@@ -1,0 +1,192 @@
+"""Agents: what plays a seat.
+
+An agent decides for many games at once. It is handed :class:`Decisions` and gives back one id
+per game; it never sees what its seat does not know, and never how chance will go on.
+
+A *compiled* agent derives from :class:`CompiledAgent` and names a rule
+``choose(state, board, player, ids, count, data, bits) -> id``. Whole games between compiled
+agents run inside compiled code. The rule is handed the stripped record of the state and the board
+record, the seat, the legal ids (the first ``count`` of ``ids``), the agent's numbers ``data``
+(float64) and 64 random bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+import numpy as np
+
+from pixies_env.core.compile import address_table, call, kernel, rule
+from pixies_env.core.game import Game
+from pixies_env.core.seam import IDS, compile_chooser
+from pixies_env.core.streams import below
+
+
+class Decisions(NamedTuple):
+    """Decisions that one agent has to take, one row per game. The arrays are its own."""
+
+    states: np.ndarray
+    """``(n,)`` records without what the seat does not know."""
+    observations: np.ndarray | None
+    """float32 ``(n, features)``; None unless ``needs_observations``."""
+    masks: np.ndarray
+    """bool ``(n, actions)``: what is legal."""
+    seats: np.ndarray
+    """int64 ``(n,)``: the seat to decide for."""
+    bits: np.ndarray
+    """uint64 ``(n,)``: random bits of the game and seat, one draw per decision."""
+    games: np.ndarray | None = None
+    """int64 ``(n,)``: numbers that tell apart the games that go on side by side, so that an
+    agent can remember something from one decision of a game to the next. None: not known."""
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """What every agent has.
+
+    Two more methods are optional: ``probabilities(decisions)``, float ``(n, actions)``, the
+    distribution from which ``choose`` takes its ids, and ``values(decisions)``, float
+    ``(n, max_players)``, the utility it expects for each seat.
+    """
+
+    name: str
+    needs_observations: bool
+
+    def choose(self, decisions: Decisions) -> np.ndarray:
+        """One legal id per decision; int64 ``(n,)``. The same decisions give the same ids."""
+        ...
+
+
+class WrongChoiceError(Exception):
+    """What an agent did wrong, and in which row of its decisions."""
+
+    def __init__(self, row: int, what: str) -> None:
+        super().__init__(row, what)
+        self.row, self.what = row, what
+
+
+def ask(agent: Agent, decisions: Decisions) -> np.ndarray:
+    """The agent's choices, int64 ``(n,)``; WrongChoiceError if it raised or chose illegally."""
+    given = decisions if agent.needs_observations else decisions._replace(observations=None)
+    # The agent may write into what it is handed; the check must not depend on it.
+    masks = decisions.masks.copy()
+    try:
+        chosen = np.asarray(agent.choose(given))
+    except Exception as error:
+        raise WrongChoiceError(0, f"raised {error!r}") from error
+    if chosen.shape != (len(masks),) or chosen.dtype.kind not in "iu":
+        what = f"gave back {chosen.dtype} of shape {chosen.shape}, not integers ({len(masks)},)"
+        raise WrongChoiceError(0, what)
+    legal = are_legal(chosen, masks)
+    if not legal.all():
+        row = int(np.argmin(legal))
+        raise WrongChoiceError(row, f"chose {chosen[row]}, which is not legal")
+    return chosen.astype(np.int64)
+
+
+def are_legal(ids: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    """Which ids, one per row, are true in their row of masks; what is no id is not."""
+    inside = (ids >= 0) & (ids < masks.shape[1])
+    return inside & masks[np.arange(len(ids)), np.where(inside, ids, 0)]
+
+
+@rule
+def random_rule(
+    state: Any, board: Any, player: Any, ids: Any, count: Any, data: Any, bits: Any
+) -> Any:
+    """Uniformly random legal decision."""
+    return int(ids[below(bits, count)])
+
+
+@kernel
+def _choose_lanes(
+    choosers: Any,
+    states: Any,
+    board: Any,
+    masks: Any,
+    seats: Any,
+    data: Any,
+    bits: Any,
+    ids: Any,
+    chosen: Any,
+) -> Any:
+    for lane in range(states.shape[0]):
+        count = 0
+        for action in range(masks.shape[1]):
+            if masks[lane, action]:
+                ids[count] = action
+                count += 1
+        chosen[lane] = call(
+            choosers[0],
+            states[lane],
+            board[0],
+            np.int64(seats[lane]),
+            ids,
+            np.int64(count),
+            data,
+            bits[lane],
+        )
+    return 0
+
+
+class CompiledAgent:
+    """An agent whose choice is a compiled rule; see the module.
+
+    Args:
+        game: the game it plays.
+        name: what tables call it.
+        choose_rule: the rule, decorated with :func:`pixies_env.core.compile.rule`.
+        data: numbers handed to the rule; float64, one-dimensional.
+    """
+
+    needs_observations = False
+
+    def __init__(
+        self,
+        game: Game,
+        name: str,
+        choose_rule: Callable[..., Any],
+        data: np.ndarray | None = None,
+    ) -> None:
+        self.game = game
+        self.name = name
+        self.kernel = choose_rule
+        self.data = np.ascontiguousarray(np.zeros(0) if data is None else data, np.float64)
+        if self.data.ndim != 1:
+            raise ValueError(f"data must have one dimension, not {self.data.ndim}")
+
+    @property
+    def address(self) -> Any:
+        """Address of the compiled rule for the records of this game; compiles at the first use."""
+        return compile_chooser(self.kernel, self.game.state_dtype, self.game.board.dtype)
+
+    def choose(self, decisions: Decisions) -> np.ndarray:
+        """One legal id per decision; int64 ``(n,)``."""
+        chosen = np.empty(len(decisions.seats), np.int64)
+        _choose_lanes(
+            address_table([self.address]),
+            decisions.states,
+            self.game.board,
+            decisions.masks,
+            decisions.seats,
+            self.data,
+            decisions.bits,
+            np.empty(len(self.game.actions), IDS),
+            chosen,
+        )
+        return chosen
+
+    def __repr__(self) -> str:
+        return f"<agent {self.name} for {self.game.name}>"
+
+
+class RandomAgent(CompiledAgent):
+    """Plays uniformly at random among what is legal."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game, "random", random_rule)
+
+    def probabilities(self, decisions: Decisions) -> np.ndarray:
+        """Uniform over the legal ids; float64 ``(n, actions)``."""
+        return decisions.masks / decisions.masks.sum(axis=1, keepdims=True)

@@ -1,0 +1,404 @@
+"""Many games at once: arrays in, arrays out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from pixies_env.core import loops
+from pixies_env.core.decision_log import DecisionLog
+from pixies_env.core.errors import IllegalActionError, listed
+from pixies_env.core.game import Game, reward_kind
+from pixies_env.core.inputs import LANES, check_count, check_seed, player_counts, resolve_game
+from pixies_env.core.scripts import Script, compile_script, impossible_script
+from pixies_env.core.seam import CHANCE, NOTHING, OBSERVATION
+from pixies_env.core.single import begin_stream, legal_ids
+from pixies_env.core.threads import chunks_of, run_chunks, thread_count
+
+if TYPE_CHECKING:
+    from pixies_env.core.records import Record
+    from pixies_env.core.state import State
+
+
+class BatchStep(NamedTuple):
+    """What a batch shows after ``reset`` and ``step``, one row per game.
+
+    Read-only views, overwritten by the next ``step`` or ``reset`` unless the batch was made with
+    ``copy=True``.
+    """
+
+    observations: np.ndarray | None
+    """float32 ``(games, features)``, of the player to move; None with ``observations=False``."""
+    masks: np.ndarray
+    """bool ``(games, actions)``: what is legal; all true in a finished game."""
+    players: np.ndarray
+    """int8 ``(games,)``: the player to move, -1 in a finished game."""
+    rewards: np.ndarray
+    """float64 ``(games, max_players)``: paid to each seat in this step."""
+    terminated: np.ndarray
+    """bool ``(games,)``: the game is over."""
+
+
+class BatchEnv:
+    """A batch of games of the same kind, stepped together by compiled code on several cores.
+
+    Chance is drawn by the batch. What is drawn in a game depends on the seed, the number of its
+    lane and of its episode, and on nothing else: not on the size of the batch, the order of the
+    lanes or the number of threads.
+
+    Args:
+        game: a :class:`Game`, or the name of one; then further keywords are its options.
+        num_games: number of lanes.
+        num_players: players in every game, or an integer array ``(num_games,)``.
+        seed: 0 to 2**64 - 1.
+        autoreset: a game that ends begins its next episode in the same step. ``rewards`` and
+            ``terminated`` tell of the game that ended, all else shows the first decision of the
+            new one. Without it a finished game stays: its mask is all true, its player is -1, any
+            action id is taken and ignored, nothing is paid again and ``terminated`` stays true.
+        skip_forced: decisions with one option are carried out at once and never shown.
+        reward: ``rank``, ``win`` or ``score``, paid to all seats when a game ends.
+        hidden: observation mode, one of ``game.hidden_modes``; the first by default.
+        observations: False saves the time to write them.
+        threads: at most so many work at once; None means all cores. Small batches are serial.
+        script: outcomes of chance events, the same in every game, see :data:`Script`.
+        copy: hand out arrays that belong to the caller, instead of views.
+        record: keep the decisions of each game, so that :meth:`record` can tell it.
+        first_lane: number of the first lane; parts of a study number theirs apart.
+
+    Raises:
+        TypeError, ValueError: an argument is not as described; nothing is half made.
+        ImpossibleScriptError: a scripted outcome cannot be; the batch is as before the call.
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        num_games: int,
+        num_players: int | np.ndarray,
+        seed: int = 0,
+        *,
+        autoreset: bool = False,
+        skip_forced: bool = False,
+        reward: str = "rank",
+        hidden: str | None = None,
+        observations: bool = True,
+        threads: int | None = None,
+        script: Script | None = None,
+        copy: bool = False,
+        record: bool = False,
+        first_lane: int = 0,
+        **game_options: Any,
+    ) -> None:
+        self.game = resolve_game(game, game_options)
+        self.num_games = check_count("num_games", num_games)
+        self.num_players = player_counts(self.game, num_players, self.num_games)
+        self.autoreset = bool(autoreset)
+        self.skip_forced = bool(skip_forced)
+        self.hidden = self.game.hidden_modes[0] if hidden is None else hidden
+        self.reward = reward
+        self.threads = thread_count(threads)
+        self.copy = bool(copy)
+        self.first_lane = check_count("first_lane", first_lane, 0, LANES - self.num_games)
+        self._mode = self.game.hidden_mode(self.hidden)
+        self._reward_kind = int(reward_kind(reward))
+        self._script = compile_script(self.game, script)
+        self._started = False
+        self._with_observations = bool(observations)
+
+        lanes = self.num_games
+        self.states = np.zeros(lanes, self.game.state_dtype)
+        """The records of all games; write to them at your own risk."""
+        self.streams = np.zeros(lanes, self.game.stream_dtype)
+        """The random stream of each lane."""
+        self.streams["seed"] = check_seed(seed)
+        self.streams["lane"] = self.first_lane + np.arange(lanes)
+        self.decisions = np.zeros(lanes, np.int64)
+        """Decisions taken in each lane's present game, forced ones included."""
+        features = self.game.observation_size(self.hidden) if observations else 0
+        self._observations = np.zeros((lanes, features), OBSERVATION)
+        self._masks = np.zeros((lanes, len(self.game.actions)), np.bool_)
+        self._players = np.full(lanes, -1, np.int8)
+        self._rewards = loops.utilities(self.game, lanes)
+        self._terminated = np.zeros(lanes, np.bool_)
+        self._log = DecisionLog(lanes) if record else None
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """Buffers of threads and views of arrays: what a copy or pickle makes anew."""
+        self._chunks = chunks_of(self.num_games, self.threads)
+        workers = min(self.threads, len(self._chunks))
+        self._scratch = [loops.make_scratch(self.game) for _ in range(workers)]
+        self._shown = BatchStep(
+            _read_only(self._observations) if self._with_observations else None,
+            _read_only(self._masks),
+            _read_only(self._players),
+            _read_only(self._rewards),
+            _read_only(self._terminated),
+        )
+
+    def __getstate__(self) -> dict[str, Any]:
+        made_anew = ("_chunks", "_scratch", "_shown")
+        return {name: value for name, value in self.__dict__.items() if name not in made_anew}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._prepare()
+
+    @property
+    def seeds(self) -> np.ndarray:
+        """uint64 ``(games,)``: the seed of each lane."""
+        return self.streams["seed"].copy()
+
+    @property
+    def shown(self) -> BatchStep:
+        """What the last ``reset`` or ``step`` showed, as read-only views."""
+        return self._shown
+
+    def reset(
+        self, where: np.ndarray | None = None, seed: int | np.ndarray | None = None
+    ) -> BatchStep:
+        """Begin games, in all lanes or where a bool array ``(games,)`` is true.
+
+        The first reset begins episode 0 of every lane; every later one the next episode of the
+        lanes named, or their episode 0 under a new ``seed`` (one, or one per game).
+        """
+        chosen = self._lanes_to_reset(where)
+        before = self._snapshot()
+        if seed is not None:
+            self.streams["seed"][chosen] = _seeds(seed, self.num_games)[chosen]
+            self.streams["episode"][chosen] = 0
+        elif self._started:
+            self.streams["episode"][chosen] += np.uint32(1)
+
+        def start(worker: int, first: int, last: int) -> None:
+            impossible = loops.start_lanes(*self._kernel_arguments(worker), chosen, first, last)
+            if impossible != loops.FINE:
+                raise self._impossible(impossible)
+
+        self._run(start, before)
+        self._started = True
+        if self._log is not None:
+            self._log.clear(chosen)
+        return self._step_shown()
+
+    def step(self, actions: np.ndarray) -> BatchStep:
+        """Carry out one decision in every game and go on to the next one.
+
+        Args:
+            actions: integers ``(games,)``, a legal id per game; any id in a finished game.
+
+        Raises:
+            IllegalActionError: an id is not legal; names action, lane, player and what is legal.
+                Nothing is changed in any lane.
+            TypeError, ValueError: wrong type or shape; nothing is changed.
+            RuntimeError: the batch was never reset.
+        """
+        if not self._started:
+            raise RuntimeError("call reset() before the first step()")
+        ids = self._action_ids(actions)
+        lane = loops.first_illegal(self._players, ids, self._masks)
+        if lane != loops.FINE:
+            raise self._illegal(int(lane), np.asarray(actions)[lane])
+        before = self._snapshot()
+        if self._log is not None:
+            moving = self._players >= 0
+
+        def advance(worker: int, first: int, last: int) -> None:
+            impossible = loops.step_lanes(
+                *self._kernel_arguments(worker),
+                ids,
+                self.autoreset,
+                self._reward_kind,
+                first,
+                last,
+            )
+            if impossible != loops.FINE:
+                raise self._impossible(impossible)
+
+        self._run(advance, before)
+        if self._log is not None:
+            self._log.add(moving, ids)
+            if self.autoreset:
+                self._log.turn_over(self._terminated)
+        return self._step_shown()
+
+    def names(self, lane: int) -> dict[int, str]:
+        """Legal decisions of one game, id to name; empty when it is over."""
+        state = self.states[self._lane(lane)][None]
+        if state["waiting"][0] == NOTHING:
+            return {}
+        ids = legal_ids(self.game, state)
+        return {int(entry): self.game.notation.action_name(state, int(entry)) for entry in ids}
+
+    def state(self, lane: int) -> State:
+        """The game of one lane as a :class:`State` of its own, random stream included.
+
+        Its history begins here, unless the batch records its games.
+        """
+        from pixies_env.core.state import State
+
+        lane = self._lane(lane)
+        if self._log is not None and self._started:
+            return self._replayed(lane, self._log.decisions(lane), 0)
+        return State.from_arrays(
+            self.game, self.states[lane : lane + 1], self.streams[lane : lane + 1], self._script
+        )
+
+    def record(self, lane: int, episodes_ago: int = 0) -> Record:
+        """The game of one lane so far; with ``autoreset`` also the one before (1 episode ago).
+
+        RuntimeError if the batch was not made with ``record=True``, ValueError if there is no
+        such game.
+        """
+        lane = self._lane(lane)
+        if self._log is None or not self._started:
+            raise RuntimeError("records need BatchEnv(..., record=True) and a first reset()")
+        if episodes_ago == 0:
+            return self._replayed(lane, self._log.decisions(lane), 0).record()
+        before = self._log.decisions_before(lane) if episodes_ago == 1 else None
+        if before is None:
+            raise ValueError(f"no game of lane {lane} {episodes_ago} episodes ago is kept")
+        return self._replayed(lane, before, 1).record()
+
+    def _replayed(self, lane: int, decisions: np.ndarray, episodes_ago: int) -> State:
+        from pixies_env.core.state import State
+
+        stream = self.streams[lane : lane + 1].copy()
+        episode = int(stream["episode"][0]) - episodes_ago
+        begin_stream(stream, int(stream["seed"][0]), int(stream["lane"][0]), episode)
+        state = State.begun(self.game, int(self.num_players[lane]), stream, self._script)
+        for action in decisions:
+            if self.skip_forced:
+                state.skip_forced()
+            state.apply(int(action))
+        if self.skip_forced:
+            state.skip_forced()
+        return state
+
+    def _kernel_arguments(self, worker: int) -> tuple[Any, ...]:
+        return (
+            self.game.table,
+            self.states,
+            self.game.board,
+            self.streams,
+            self.num_players,
+            self._script,
+            self._scratch[worker],
+            self.skip_forced,
+            self._mode,
+            self._with_observations,
+            self._masks,
+            self._observations,
+            self._players,
+            self._rewards,
+            self._terminated,
+            self.decisions,
+        )
+
+    def _run(self, work: Any, before: list[np.ndarray] | None) -> None:
+        if len(self._chunks) > 1:
+            # Made by one thread: the others would make it again.
+            self.game.table  # noqa: B018
+        try:
+            run_chunks(work, self._chunks, self.threads)
+        except BaseException:
+            if before is not None:
+                for array, content in zip(self._arrays(), before, strict=True):
+                    array[...] = content
+            raise
+
+    def _arrays(self) -> tuple[np.ndarray, ...]:
+        return (
+            self.states,
+            self.streams,
+            self.decisions,
+            self._observations,
+            self._masks,
+            self._players,
+            self._rewards,
+            self._terminated,
+        )
+
+    def _snapshot(self) -> list[np.ndarray] | None:
+        """Only a script can fail in the middle of a step."""
+        return [array.copy() for array in self._arrays()] if self._script.size else None
+
+    def _step_shown(self) -> BatchStep:
+        if not self.copy:
+            return self._shown
+        observations, masks, players, rewards, terminated = self._shown
+        return BatchStep(
+            None if observations is None else observations.copy(),
+            masks.copy(),
+            players.copy(),
+            rewards.copy(),
+            terminated.copy(),
+        )
+
+    def _lanes_to_reset(self, where: np.ndarray | None) -> np.ndarray:
+        if where is None:
+            return np.ones(self.num_games, np.bool_)
+        chosen = np.asarray(where)
+        if chosen.dtype != np.bool_:
+            raise TypeError(f"where must be a bool array, not {chosen.dtype}")
+        if chosen.shape != (self.num_games,):
+            raise ValueError(f"where must have shape ({self.num_games},), not {chosen.shape}")
+        if not self._started:
+            raise RuntimeError("the first reset() begins all lanes: call it without where")
+        return chosen
+
+    def _action_ids(self, actions: np.ndarray) -> np.ndarray:
+        ids = np.asarray(actions)
+        if ids.dtype.kind not in "iu":
+            raise TypeError(f"actions must be integers, not {ids.dtype}")
+        if ids.shape != (self.num_games,):
+            raise ValueError(f"actions must have shape ({self.num_games},), not {ids.shape}")
+        if ids.dtype == np.uint64:
+            ids = np.minimum(ids, np.uint64(len(self.game.actions)))
+        return np.ascontiguousarray(ids, np.int64)
+
+    def _illegal(self, lane: int, action: Any) -> IllegalActionError:
+        known = 0 <= action < len(self.game.actions)
+        role = f" {self.game.actions.role(int(action))}" if known else ""
+        legal = (f"{entry} {name}" for entry, name in self.names(lane).items())
+        player = int(self._players[lane])
+        return IllegalActionError(
+            f"action {action}{role} in lane {lane} is not legal for player {player}; "
+            f"legal are {listed(legal)}"
+        )
+
+    def _impossible(self, lane: int) -> Exception:
+        one = slice(lane, lane + 1)
+        # A game that has just ended is looked up before its next one is set up.
+        assert self.states["waiting"][lane] == CHANCE
+        return impossible_script(
+            self.game, self.states[one], self.streams[one], self._script, f"lane {lane}"
+        )
+
+    def _lane(self, lane: int) -> int:
+        return check_count("lane", lane, 0, self.num_games - 1)
+
+    def __repr__(self) -> str:
+        players = np.unique(self.num_players)
+        return (
+            f"BatchEnv({self.game.name}, {self.num_games} games of "
+            f"{listed(players)} players, reward {self.reward})"
+        )
+
+
+def _read_only(array: np.ndarray) -> np.ndarray:
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def _seeds(seed: Any, games: int) -> np.ndarray:
+    if np.ndim(seed) == 0:
+        return np.full(games, check_seed(seed), np.uint64)
+    seeds = np.asarray(seed)
+    if seeds.shape != (games,):
+        raise ValueError(f"seed must be a number or one per game, shape ({games},)")
+    for value in seeds:
+        check_seed(value)
+    return seeds.astype(np.uint64)

@@ -1,0 +1,60 @@
+"""What stored data say about their game, and the check when they are loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pixies_env.core.errors import DamagedDataError, ForeignGameError
+from pixies_env.core.game import Game
+
+_MEANINGS = {
+    "game": "game",
+    "game_version": "version of the rules",
+    "board": "digest of the board",
+    "catalogue": "digest of the action catalogue",
+    "chance_catalogue": "digest of the chance catalogue",
+    "options": "options",
+}
+
+
+def identity(game: Game) -> dict[str, Any]:
+    """Name, versions, digests and options of a game, as JSON can hold them."""
+    return {
+        "game": game.name,
+        "game_version": game.version,
+        "board": game.board_digest,
+        "catalogue": game.actions.digest,
+        "chance_catalogue": game.outcomes.digest,
+        "options": dict(game.specification),
+    }
+
+
+def check_identity(stored: Mapping[str, Any], game: Game, place: str) -> None:
+    """ForeignGameError unless stored data are of this very game."""
+    own = identity(game)
+    for key, meaning in _MEANINGS.items():
+        if key not in stored:
+            raise DamagedDataError(f"{place}: {key!r}, the {meaning}, is missing")
+        if stored[key] != own[key]:
+            raise ForeignGameError(
+                f"{place}: the {meaning} is {stored[key]!r}, but the game at hand "
+                f"({game.name}) has {own[key]!r}"
+            )
+
+
+def game_of(stored: Mapping[str, Any], place: str) -> Game:
+    """The registered game that stored data name, with their options; checked."""
+    from pixies_env.registry import make_game
+
+    name, options = stored.get("game"), stored.get("options", {})
+    if not isinstance(name, str) or not isinstance(options, dict):
+        raise DamagedDataError(f"{place}: it does not say which game it is of, with which options")
+    try:
+        game = make_game(name, **options)
+    except (ValueError, TypeError, KeyError, OSError) as error:
+        raise ForeignGameError(
+            f"{place}: the game {name!r} with options {options!r} cannot be made: {error}; "
+            f"hand the game over if it is not a registered one"
+        ) from error
+    return game

@@ -1,0 +1,65 @@
+"""Checks of what users hand in: games by name, player counts and seeds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pixies_env.core.game import Game
+
+
+def resolve_game(game: Game | str, options: dict[str, Any]) -> Game:
+    """The game itself, or the registered game of that name with these options."""
+    if isinstance(game, Game):
+        if options:
+            raise TypeError(
+                f"{', '.join(options)}: options go to the factory of a game; "
+                f"here the game {game.name} is already made"
+            )
+        return game
+    if isinstance(game, str):
+        from pixies_env.registry import make_game
+
+        return make_game(game, **options)
+    raise TypeError(f"game must be a Game or the name of one, not {game!r}")
+
+
+LANES = 2**32
+"""Lanes, and episodes of a lane, that have random streams of their own."""
+
+
+def check_count(name: str, value: Any, least: int = 1, most: int = LANES) -> int:
+    """An integer of ``least`` to ``most``; TypeError or ValueError otherwise."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+        raise TypeError(f"{name} must be an integer, not {value!r}")
+    if not least <= value <= most:
+        limit = f"at least {least}" if value < least else f"at most {most}"
+        raise ValueError(f"{name} must be {limit}, not {value}")
+    return int(value)
+
+
+def check_seed(seed: Any) -> int:
+    """A seed of 0 to 2**64 - 1; TypeError or ValueError otherwise."""
+    return check_count("seed", seed, 0, 2**64 - 1)
+
+
+def check_seat(seat: Any, players: int) -> int:
+    """A seat of a game with so many players; TypeError or ValueError otherwise."""
+    return check_count("player, a seat,", seat, 0, players - 1)
+
+
+def player_counts(game: Game, num_players: Any, games: int) -> np.ndarray:
+    """Players of each game as int64 ``(games,)``, from one number or one per game."""
+    if np.ndim(num_players) == 0:
+        return np.full(games, game.check_players(num_players), np.int64)
+    counts = np.asarray(num_players)
+    if counts.shape != (games,):
+        raise ValueError(
+            f"num_players must be a number or one per game, shape ({games},), not {counts.shape}"
+        )
+    if counts.dtype.kind not in "iu":
+        raise TypeError(f"num_players must be integers, not {counts.dtype}")
+    for players in np.unique(counts):
+        game.check_players(players)
+    return counts.astype(np.int64)

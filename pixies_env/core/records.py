@@ -1,0 +1,281 @@
+"""Records: what happened in a game, by name, in order, with who saw it.
+
+A record holds every decision and every chance outcome, so it is replayed without any random
+generator, and a game played at a real table can be typed in. See
+:mod:`pixies_env.core.record_files` for the files.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from pixies_env.core import single
+from pixies_env.core.errors import IllegalActionError, RecordError, listed
+from pixies_env.core.fields import plain
+from pixies_env.core.game import Game
+from pixies_env.core.inputs import check_seat
+from pixies_env.core.scripts import compile_script
+from pixies_env.core.seam import DECISION, NOBODY
+from pixies_env.core.state import MANUAL, State
+
+DECISION_EVENT, CHANCE_EVENT = "decision", "chance"
+
+
+@dataclass(frozen=True)
+class Event:
+    """A decision or a chance event that happened."""
+
+    kind: str
+    """``decision`` or ``chance``."""
+    name: str | None
+    """Such as ``place(3)``; None where the reader of the record did not see it."""
+    player: int
+    """Seat that decided or owned the chance event; -1 for nobody."""
+    question: str
+    """Kind of question or of chance."""
+    sees: tuple[int, ...]
+    """Seats that saw it when it happened."""
+
+    def __str__(self) -> str:
+        whose = "chance" if self.kind == CHANCE_EVENT else f"player {self.player}"
+        return f"{whose}: {self.name or 'unseen'}"
+
+
+@dataclass(frozen=True, eq=False)
+class Record:
+    """One game so far: where it began, its events and, when it is over, how it ended.
+
+    Records are equal if all of that is, the game by its digests.
+    """
+
+    game: Game
+    players: int
+    events: tuple[Event, ...] = ()
+    seed: int | None = None
+    """Seed, lane and episode name the random stream; None for a real table."""
+    lane: int | None = None
+    episode: int | None = None
+    position: bytes | None = field(default=None, repr=False)
+    """Bytes of the first position, unless the game began with its set-up."""
+    end: Mapping[str, Any] | None = None
+    """The game's result and ``state``, the SHA-256 of the final position; None: not over."""
+    viewer: int | None = None
+    """The seat whose view this is, see :meth:`seen_by`."""
+
+    @classmethod
+    def from_state(cls, state: State) -> Record:
+        """The history of a state."""
+        if state._stripped_for != NOBODY:
+            raise RecordError("a state stripped to what one player knows has no record")
+        game, start = state.game, state._start
+        stream = state._stream
+        begun = _start_array(game, state.num_players, start)
+        record = cls(
+            game,
+            state.num_players,
+            tuple(_events(game, begun, state._log)),
+            position=start,
+            end=_end(state),
+        )
+        if start is not None or state.chance == MANUAL:
+            return record
+        return replace(
+            record,
+            seed=int(stream["seed"][0]),
+            lane=int(stream["lane"][0]),
+            episode=int(stream["episode"][0]),
+        )
+
+    @classmethod
+    def from_names(
+        cls, game: Game, players: int, names: Iterable[str], position: State | None = None
+    ) -> Record:
+        """A game typed in by hand: decisions and chance outcomes by name, in order.
+
+        RecordError names the first event that does not fit and what would be right.
+        """
+        start = None if position is None else position.position_bytes
+        state = start_state(game, players, start)
+        for index, name in enumerate(names):
+            take(state, name, f"event {index}")
+        return cls.from_state(state)
+
+    @property
+    def finished(self) -> bool:
+        """The game is over."""
+        return self.end is not None
+
+    def start(self) -> State:
+        """The first position, with ``chance="manual"``."""
+        return start_state(self.game, self.players, self.position)
+
+    def replay(self) -> Iterator[State]:
+        """The position before the first event and after each one; independent states.
+
+        RecordError names an event that does not fit, or a record with unseen events.
+        """
+        state = self.start()
+        yield state.clone()
+        for index, event in enumerate(self.events):
+            take_event(state, event, f"event {index}")
+            yield state.clone()
+
+    def final(self) -> State:
+        """The position after all events."""
+        state = self.start()
+        for index, event in enumerate(self.events):
+            take_event(state, event, f"event {index}")
+        return state
+
+    def verify(self) -> None:
+        """Replay and compare with everything written; RecordError names what differs."""
+        check_end(self.final(), self.end, "end")
+
+    def seen_by(self, player: int) -> Record:
+        """What a seat saw: other events keep their kind only, and the seed is left out.
+
+        Such a record can be read and shown, but not replayed.
+        """
+        seat = check_seat(player, self.players)
+        position = self.position
+        if position is not None:
+            position = self.start().hidden_from(seat).position_bytes
+        end = self.end
+        if end is not None:
+            end = {key: value for key, value in end.items() if key != "state"}
+        events = tuple(
+            event if seat in event.sees else replace(event, name=None) for event in self.events
+        )
+        return replace(
+            self,
+            events=events,
+            seed=None,
+            lane=None,
+            episode=None,
+            position=position,
+            end=end,
+            viewer=seat,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Record):
+            return NotImplemented
+        return self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash((self.game.name, self.game.board_digest, self.players, self.events))
+
+    def _key(self) -> tuple[Any, ...]:
+        game = self.game
+        return (
+            (game.name, game.version, game.board_digest, game.actions.digest),
+            (self.players, self.seed, self.lane, self.episode, self.position),
+            (self.events, self.end, self.viewer),
+        )
+
+    def __str__(self) -> str:
+        lines = [f"{self.game.title}, {self.players} players"]
+        return "\n".join([*lines, *(str(event) for event in self.events)])
+
+
+def _start_array(game: Game, players: int, position: bytes | None) -> np.ndarray:
+    if position is not None:
+        return np.frombuffer(position, game.state_dtype).copy()
+    array = np.zeros(1, game.state_dtype)
+    single.set_up(game, array, players)
+    return array
+
+
+def start_state(game: Game, players: int, position: bytes | None) -> State:
+    """First position of a record, chance by hand."""
+    if position is not None:
+        return State.from_arrays(game, _start_array(game, players, position), chance=MANUAL)
+    stream = np.zeros(1, game.stream_dtype)
+    single.begin_stream(stream, 0, 0, 0)
+    return State.begun(game, players, stream, compile_script(game, None), MANUAL)
+
+
+def describe_due(state: State, name: str) -> Event:
+    """The event that a state waits for, about to happen under a name."""
+    return _describe(state.game, state.array, "".join(name.split()))
+
+
+def _describe(game: Game, state: np.ndarray, name: str) -> Event:
+    decides = state["waiting"][0] == DECISION
+    kinds = game.questions if decides else game.chance_kinds
+    return Event(
+        DECISION_EVENT if decides else CHANCE_EVENT,
+        name,
+        int(state["player"][0]),
+        kinds[int(state["question"][0])],
+        tuple(int(seat) for seat in game.notation.audience(state)),
+    )
+
+
+def _events(game: Game, state: np.ndarray, log: Iterable[int]) -> Iterator[Event]:
+    """Events that decisions (ids) and chance outcomes (``~id``) of a log stand for."""
+    for code in log:
+        if code >= 0:
+            yield _describe(game, state, game.notation.action_name(state, code))
+            single.apply_action(game, state, code)
+        else:
+            yield _describe(game, state, game.notation.outcome_name(state, ~code))
+            single.apply_outcome(game, state, ~code)
+
+
+def take(state: State, name: str, place: str) -> Event:
+    """Let the event that is due happen under a name; RecordError says what would be right."""
+    if state.is_over:
+        raise RecordError(f"{place}: {name!r}, but the game is over")
+    event = describe_due(state, name)
+    try:
+        if event.kind == CHANCE_EVENT:
+            state.apply_chance(name)
+        else:
+            state.apply(name)
+    except IllegalActionError as error:
+        raise RecordError(f"{place}: {error}") from error
+    return event
+
+
+def take_event(state: State, event: Event, place: str) -> None:
+    """Let an event of a record happen, and compare all that the record says of it."""
+    if event.name is None:
+        raise RecordError(f"{place} was not seen: a record of one player's view has no replay")
+    if not state.is_over and event.kind != state.waiting:
+        due = state.legal_names() or [outcome.name for outcome in state.chance_outcomes()]
+        raise RecordError(
+            f"{place}: {event.kind} {event.name!r}, but the game waits for a {state.waiting} "
+            f"of {state.question!r}: {listed(due)}"
+        )
+    happened = take(state, event.name, place)
+    for part in ("player", "question", "sees"):
+        written, true = getattr(event, part), getattr(happened, part)
+        if written != true:
+            raise RecordError(f"{place}: {part} of {event.name} is {true!r}, not {written!r}")
+
+
+def _end(state: State) -> dict[str, Any] | None:
+    if not state.is_over:
+        return None
+    result: dict[str, Any] = json.loads(json.dumps(state.result(), default=plain))
+    return {**result, "state": state.digest}
+
+
+def check_end(state: State, end: Mapping[str, Any] | None, place: str) -> None:
+    """Compare the end that a record tells with the final position; RecordError if it differs."""
+    true = _end(state)
+    if end is None and true is None:
+        return
+    if true is None:
+        raise RecordError(f"{place}: the game is not over, it waits for {state.question!r}")
+    if end is None:
+        raise RecordError(f"{place}: the game is over, but its end is not told")
+    for key in dict.fromkeys((*true, *end)):
+        if end.get(key) != true.get(key):
+            raise RecordError(f"{place}: {key!r} is {end.get(key)!r}, replayed {true.get(key)!r}")

@@ -1,0 +1,70 @@
+"""Scripted chance: outcomes laid down beforehand, for studies, scenarios and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from pixies_env.core.errors import ImpossibleScriptError, did_you_mean, listed
+from pixies_env.core.game import Game
+from pixies_env.core.seam import CHANCE, IDS
+
+Script = Mapping[str, Sequence[str | int | None]]
+"""For each kind of chance the outcomes of its first events, whoever owns them, in their order.
+
+An outcome is a role name of ``game.outcomes``, an id, or None to let it be drawn; so are all
+events after the last one listed.
+"""
+
+
+def compile_script(game: Game, script: Script | None) -> np.ndarray:
+    """Array ``(kinds of chance, events)`` of outcome ids, -1 to draw; KeyError or ValueError."""
+    script = {} if script is None else script
+    for kind in script:
+        if kind not in game.chance_kinds:
+            raise ValueError(
+                f"the script has outcomes for {kind!r}{did_you_mean(kind, game.chance_kinds)}; "
+                f"{game.name} has the kinds of chance {listed(game.chance_kinds)}"
+            )
+    width = max((len(outcomes) for outcomes in script.values()), default=0)
+    table = np.full((len(game.chance_kinds), width), -1, IDS)
+    ids = {role: entry for entry, role in enumerate(game.outcomes.roles)}
+    for kind, outcomes in script.items():
+        for index, outcome in enumerate(outcomes):
+            if outcome is not None:
+                place = f"event {index} of {kind!r} in the script"
+                table[game.chance_kinds.index(kind), index] = _outcome_id(outcome, ids, place)
+    return table
+
+
+def _outcome_id(outcome: str | int, ids: Mapping[str, int], place: str) -> int:
+    if isinstance(outcome, str):
+        name = "".join(outcome.split())
+        if name not in ids:
+            hint = did_you_mean(name, [*ids])
+            raise ValueError(f"{place}: there is no outcome {outcome!r}{hint}")
+        return ids[name]
+    if isinstance(outcome, bool) or not isinstance(outcome, int | np.integer):
+        raise TypeError(f"{place}: {outcome!r} is neither a name, an id nor None")
+    if not 0 <= outcome < len(ids):
+        raise ValueError(f"{place}: {outcome} is not an outcome id of 0 to {len(ids) - 1}")
+    return int(outcome)
+
+
+def impossible_script(
+    game: Game, state: np.ndarray, stream: np.ndarray, script: np.ndarray, place: str
+) -> ImpossibleScriptError:
+    """The error for a state that waits for a chance event whose scripted outcome cannot be."""
+    from pixies_env.core.single import possible_outcomes
+
+    assert state["waiting"][0] == CHANCE
+    kind = int(state["question"][0])
+    event = int(stream["counts"][0, kind].sum())
+    outcome = game.outcomes.role(int(script[kind, event]))
+    ids, _ = possible_outcomes(game, state)
+    possible = listed(game.notation.outcome_name(state, int(entry)) for entry in ids)
+    return ImpossibleScriptError(
+        f"{place}: event {event} of {game.chance_kinds[kind]!r} is scripted as {outcome}, "
+        f"but only these are possible: {possible}"
+    )

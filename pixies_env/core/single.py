@@ -1,0 +1,189 @@
+"""The seam's functions on one game, called from Python.
+
+``state`` and ``stream`` are arrays of one record. Arguments are not checked here: compiled rules
+trust their caller. :class:`pixies_env.core.state.State` checks.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pixies_env.core import seam
+from pixies_env.core.compile import address_table, call, kernel
+from pixies_env.core.game import Game
+from pixies_env.core.loops import FINE, pick_outcome, scripted_outcome
+from pixies_env.core.seam import CHANCE, IDS, OBSERVATION, UTILITY, WEIGHTS, compile_check
+from pixies_env.core.streams import draw_chance, start_stream
+
+NO_CHANCE = -1
+IMPOSSIBLE = -2
+
+
+@kernel
+def _setup(table: Any, state: Any, board: Any, players: Any) -> Any:
+    return seam.setup(table, state[0], board[0], players)
+
+
+@kernel
+def _start_stream(stream: Any, seed: Any, lane: Any, episode: Any) -> Any:
+    start_stream(stream[0], seed, lane, episode)
+    return FINE
+
+
+@kernel
+def _legal(table: Any, state: Any, board: Any, ids: Any) -> Any:
+    return seam.legal(table, state[0], board[0], ids)
+
+
+@kernel
+def _apply(table: Any, state: Any, board: Any, action: Any) -> Any:
+    return seam.apply(table, state[0], board[0], action)
+
+
+@kernel
+def _chances(table: Any, state: Any, board: Any, outcomes: Any, weights: Any) -> Any:
+    return seam.chances(table, state[0], board[0], outcomes, weights)
+
+
+@kernel
+def _apply_chance(table: Any, state: Any, board: Any, outcome: Any) -> Any:
+    return seam.apply_chance(table, state[0], board[0], outcome)
+
+
+@kernel
+def _draw(
+    table: Any, state: Any, board: Any, stream: Any, script: Any, outcomes: Any, weights: Any
+) -> Any:
+    record = state[0]
+    if record.waiting != CHANCE:
+        return NO_CHANCE
+    kind = int(record.question)
+    count = seam.chances(table, record, board[0], outcomes, weights)
+    outcome = scripted_outcome(stream[0], script, kind)
+    if outcome >= 0:
+        possible = False
+        for index in range(count):
+            possible = possible or (outcomes[index] == outcome and weights[index] > 0)
+        if not possible:
+            return IMPOSSIBLE
+    bits = draw_chance(stream[0], kind, int(record.player))
+    if outcome < 0:
+        outcome = pick_outcome(outcomes, weights, count, bits)
+    seam.apply_chance(table, record, board[0], outcome)
+    return outcome
+
+
+@kernel
+def _count_chance(stream: Any, kind: Any, owner: Any) -> Any:
+    draw_chance(stream[0], kind, owner)
+    return FINE
+
+
+@kernel
+def _observe(table: Any, state: Any, board: Any, player: Any, mode: Any, out: Any) -> Any:
+    return seam.observe(table, state[0], board[0], player, mode, out)
+
+
+@kernel
+def _check(check: Any, state: Any, board: Any) -> Any:
+    return call(check[0], state[0], board[0])
+
+
+@kernel
+def _hide(table: Any, state: Any, board: Any, player: Any) -> Any:
+    return seam.hide(table, state[0], board[0], player)
+
+
+@kernel
+def _resample(table: Any, state: Any, board: Any, player: Any, bits: Any) -> Any:
+    return seam.resample(table, state[0], board[0], player, bits)
+
+
+@kernel
+def _returns(table: Any, state: Any, board: Any, kind: Any, out: Any) -> Any:
+    return seam.returns(table, state[0], board[0], kind, out)
+
+
+def copied(array: np.ndarray) -> np.ndarray:
+    """Copy of an array of records as one block of bytes; numpy copies them field by field."""
+    return array.view(np.uint8).copy().view(array.dtype)
+
+
+def set_up(game: Game, state: np.ndarray, players: int) -> None:
+    """Blank the record and go to the first event."""
+    _setup(game.table, state, game.board, players)
+
+
+def begin_stream(stream: np.ndarray, seed: int, lane: int, episode: int) -> None:
+    """Put a stream at the beginning of a game."""
+    _start_stream(stream, np.uint64(seed), np.uint32(lane), np.uint32(episode))
+
+
+def legal_ids(game: Game, state: np.ndarray) -> np.ndarray:
+    """Ids of the legal decisions, rising; int16."""
+    ids = np.empty(len(game.actions), IDS)
+    return ids[: _legal(game.table, state, game.board, ids)]
+
+
+def apply_action(game: Game, state: np.ndarray, action: int) -> None:
+    """Carry out a legal decision up to the next event."""
+    _apply(game.table, state, game.board, action)
+
+
+def possible_outcomes(game: Game, state: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Ids and integer weights of the possible outcomes of the chance event that is due."""
+    outcomes = np.empty(len(game.outcomes), IDS)
+    weights = np.empty(len(game.outcomes), WEIGHTS)
+    count = _chances(game.table, state, game.board, outcomes, weights)
+    return outcomes[:count], weights[:count]
+
+
+def apply_outcome(game: Game, state: np.ndarray, outcome: int) -> None:
+    """Carry out a possible chance outcome up to the next event."""
+    _apply_chance(game.table, state, game.board, outcome)
+
+
+def draw_outcome(game: Game, state: np.ndarray, stream: np.ndarray, script: np.ndarray) -> int:
+    """Draw one chance event, as the batch does; its outcome, ``NO_CHANCE`` or ``IMPOSSIBLE``."""
+    outcomes = np.empty(len(game.outcomes), IDS)
+    weights = np.empty(len(game.outcomes), WEIGHTS)
+    return int(_draw(game.table, state, game.board, stream, script, outcomes, weights))
+
+
+def count_chance(stream: np.ndarray, kind: int, owner: int) -> None:
+    """Note that a chance event happened whose outcome did not come from the stream."""
+    _count_chance(stream, kind, owner)
+
+
+def observation_of(game: Game, state: np.ndarray, player: int, hidden: str) -> np.ndarray:
+    """Features of what a player knows in a hidden mode; float32 ``(features,)``."""
+    out = np.empty(game.observation_size(hidden), OBSERVATION)
+    _observe(game.table, state, game.board, player, game.hidden_mode(hidden), out)
+    return out
+
+
+def broken_invariant(game: Game, state: np.ndarray) -> int:
+    """What the game's own check says of a position: 0 if it can be, or the game has no check."""
+    if game.invariants is None:
+        return 0
+    check = address_table([compile_check(game.invariants, game.state_dtype, game.board.dtype)])
+    return int(_check(check, state, game.board))
+
+
+def hide_from(game: Game, state: np.ndarray, player: int) -> None:
+    """Blank in place what a player does not know."""
+    _hide(game.table, state, game.board, player)
+
+
+def resample_for(game: Game, state: np.ndarray, player: int, bits: int) -> None:
+    """Fill in again what a player does not know."""
+    _resample(game.table, state, game.board, player, np.uint64(bits))
+
+
+def returns_of(game: Game, state: np.ndarray, kind: int) -> np.ndarray:
+    """Utility per seat of a finished game; float64 ``(max_players,)``."""
+    out = np.empty(game.max_players, UTILITY)
+    _returns(game.table, state, game.board, int(kind), out)
+    return out

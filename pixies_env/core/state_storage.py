@@ -1,0 +1,135 @@
+"""How a state is stored, as bytes and as JSON."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pixies_env.core.errors import DamagedDataError, ForeignGameError
+from pixies_env.core.fields import dump_fields, load_fields, plain
+from pixies_env.core.game import Game
+from pixies_env.core.identity import check_identity, game_of, identity
+
+if TYPE_CHECKING:
+    from pixies_env.core.state import State
+
+FORMAT = "pixies-state"
+VERSION = 1
+
+_MAGIC = b"PIXIES\x01"
+_CHECKSUM = hashlib.sha256().digest_size
+
+
+def _header(state: State) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        **identity(state.game),
+        "chance": state.chance,
+        "stripped_for": state._stripped_for,
+        "log": list(state._log),
+        "script": state._script.tolist(),
+        "start": None if state._start is None else base64.b64encode(state._start).decode(),
+    }
+
+
+def state_to_json(state: State) -> str:
+    """Readable JSON of position, history and random stream."""
+    content = {
+        **_header(state),
+        "state": dump_fields(state._state),
+        "stream": dump_fields(state._stream),
+    }
+    return json.dumps(content, default=plain)
+
+
+def state_from_json(text: str, game: Game | None) -> State:
+    """The state again, checked against its game."""
+    place = "state in JSON"
+    try:
+        content = json.loads(text)
+    except ValueError as error:
+        raise DamagedDataError(f"{place}: not JSON: {error}") from None
+    game = _game(content, game, place)
+    state = load_fields(content.get("state"), game.state_dtype, f"{place}: state")
+    stream = load_fields(content.get("stream"), game.stream_dtype, f"{place}: stream")
+    return _build(content, game, state, stream, place)
+
+
+def state_to_bytes(state: State) -> bytes:
+    """A JSON header, the bytes of both records, and a checksum."""
+    header = json.dumps(_header(state), default=plain).encode()
+    body = b"".join(
+        [
+            _MAGIC,
+            len(header).to_bytes(4, "little"),
+            header,
+            state._state.tobytes(),
+            state._stream.tobytes(),
+        ]
+    )
+    return body + hashlib.sha256(body).digest()
+
+
+def state_from_bytes(data: bytes, game: Game | None) -> State:
+    """The state again, checked against its game."""
+    place = "state in bytes"
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise TypeError(f"a stored state is bytes, not {type(data).__name__}")
+    data = bytes(data)
+    if data[: len(_MAGIC)] != _MAGIC:
+        raise DamagedDataError(f"{place}: does not begin as a stored state of version {VERSION}")
+    body, checksum = data[:-_CHECKSUM], data[-_CHECKSUM:]
+    if hashlib.sha256(body).digest() != checksum:
+        raise DamagedDataError(f"{place}: the checksum is wrong, data are cut or damaged")
+    at = len(_MAGIC) + 4
+    length = int.from_bytes(body[len(_MAGIC) : at], "little")
+    content = json.loads(body[at : at + length])
+    records = body[at + length :]
+    game = _game(content, game, place)
+    size = game.state_dtype.itemsize
+    if len(records) != size + game.stream_dtype.itemsize:
+        raise DamagedDataError(f"{place}: {len(records)} bytes do not hold a state and a stream")
+    state = np.frombuffer(records[:size], game.state_dtype).copy()
+    stream = np.frombuffer(records[size:], game.stream_dtype).copy()
+    return _build(content, game, state, stream, place)
+
+
+def _game(content: Any, game: Game | None, place: str) -> Game:
+    if not isinstance(content, Mapping) or content.get("format") != FORMAT:
+        raise DamagedDataError(f"{place}: this is not a stored state")
+    if content.get("version") != VERSION:
+        raise ForeignGameError(
+            f"{place}: format version {content.get('version')!r}; this is version {VERSION}"
+        )
+    game = game_of(content, place) if game is None else game
+    check_identity(content, game, place)
+    return game
+
+
+def _build(
+    content: Mapping[str, Any], game: Game, state: np.ndarray, stream: np.ndarray, place: str
+) -> State:
+    from pixies_env.core.state import State
+
+    try:
+        start = content["start"]
+        script = np.asarray(content["script"], np.int16).reshape(len(game.chance_kinds), -1)
+        loaded = State.from_arrays(game, state, stream, script, chance=content["chance"])
+        return loaded._fill(
+            game,
+            loaded._state,
+            loaded._stream,
+            script,
+            content["chance"],
+            start=None if start is None else base64.b64decode(start),
+            log=[int(code) for code in content["log"]],
+            stripped_for=int(content["stripped_for"]),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise DamagedDataError(f"{place}: {error!r} in its header") from error

@@ -1,0 +1,91 @@
+"""One pool of threads per process for kernels that release the GIL."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from pixies_env.core.inputs import check_count
+
+SMALLEST_CHUNK = 128
+"""Lanes below which handing work to another thread costs more than it saves."""
+
+CHUNKS_PER_THREAD = 4
+"""More chunks than threads, so that an unlucky chunk does not keep the others waiting."""
+
+_pool: ThreadPoolExecutor | None = None
+_pool_lock = threading.Lock()
+
+
+def _forget_pool() -> None:
+    """Threads do not survive a fork: the child makes a pool of its own."""
+    global _pool, _pool_lock
+    _pool, _pool_lock = None, threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_pool)
+
+
+def available_cores() -> int:
+    """Cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def thread_count(threads: int | None) -> int:
+    """Number of threads asked for; None means all cores. ValueError or TypeError otherwise."""
+    if threads is None:
+        return available_cores()
+    return check_count("threads", threads)
+
+
+def chunks_of(lanes: int, threads: int, smallest: int = SMALLEST_CHUNK) -> list[tuple[int, int]]:
+    """Cut ``0 .. lanes - 1`` into parts ``(first, last + 1)`` of nearly equal size."""
+    count = 1
+    if threads > 1:
+        count = max(1, min(threads * CHUNKS_PER_THREAD, lanes // smallest))
+    return [(lanes * part // count, lanes * (part + 1) // count) for part in range(count)]
+
+
+def run_chunks(
+    work: Callable[[int, int, int], None], chunks: list[tuple[int, int]], threads: int
+) -> None:
+    """Call ``work(worker, first, last)`` for each chunk, at most ``threads`` at a time.
+
+    ``worker`` counts from 0 and is used by one thread at a time, so that it can name buffers.
+    The calling thread works too. The first error of a worker is raised when all have ended.
+    """
+    workers = min(threads, len(chunks))
+    if workers <= 1:
+        for first, last in chunks:
+            work(0, first, last)
+        return
+    waiting = iter(chunks)
+
+    def labour(worker: int) -> None:
+        # Advancing a list iterator is one step under the GIL, so no chunk is taken twice.
+        for first, last in waiting:
+            work(worker, first, last)
+
+    pool = _shared_pool()
+    others = [pool.submit(labour, worker) for worker in range(1, workers)]
+    try:
+        labour(0)
+    finally:
+        # What has not begun by now has no chunk left to do, and need not be waited for.
+        errors = [future.exception() for future in others if not future.cancel()]
+    for error in errors:
+        if error is not None:
+            raise error
+
+
+def _shared_pool() -> ThreadPoolExecutor:
+    global _pool
+    with _pool_lock:
+        if _pool is None:
+            _pool = ThreadPoolExecutor(max(1, available_cores()), "pixies")
+        return _pool

@@ -1,0 +1,90 @@
+"""The disk cache of compiled rules: found again by a new process, never after an edit."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import pixies_env
+
+PROBE = '''
+"""A kernel that reaches a rule in another file, which reads a number from a third."""
+
+from pixies_env.core.compile import kernel
+from pixies_env.pixie_queen.rules.double_spaces import begin_action
+
+
+@kernel
+def steal_silver(states, board):
+    begin_action(states[0], board[0], 0, 2)
+'''
+
+PROGRAM = """
+import sys
+
+import numpy as np
+
+from pixies_env.pixie_queen.probe import steal_silver
+from pixies_env.pixie_queen.state import STATE
+from pixies_env.registry import make_game
+
+state = np.zeros(1, STATE)
+state["stock"] = 20
+steal_silver(state, make_game("pixie_queen").board)
+print(sys.modules["pixies_env"].__file__, state["goods"][0, 0, 3])
+"""
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A copy of the package with the probe in it."""
+    source = Path(pixies_env.__file__).parent
+    copied = tmp_path / "pixies_env"
+    shutil.copytree(source, copied, ignore=shutil.ignore_patterns("__pycache__"))
+    (copied / "pixie_queen" / "probe.py").write_text(PROBE, "utf-8")
+    return copied
+
+
+def run(package: Path) -> tuple[int, bool]:
+    """Silver that action 2 takes in a new process, and whether that process compiled."""
+    environment = {
+        **{key: value for key, value in os.environ.items() if key != "NUMBA_DISABLE_JIT"},
+        "PYTHONPATH": str(package.parent),
+        "PIXIES_CACHE_DIR": str(package.parent / "cache"),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        cwd=package.parent,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    file, silver = done.stdout.rsplit(maxsplit=1)
+    assert Path(file).parent == package
+    return int(silver), "Compiling" in done.stderr
+
+
+def edit(file: Path, old: str, new: str) -> None:
+    text = file.read_text("utf-8")
+    assert text.count(old) == 1
+    file.write_text(text.replace(old, new), "utf-8")
+
+
+@pytest.mark.slow
+def test_an_edited_rule_is_seen_by_a_new_process_with_the_same_cache(package: Path) -> None:
+    names = package / "pixie_queen" / "names.py"
+    assert run(package) == (2, True)
+    assert run(package) == (2, False)
+    edit(names, "SILVER_STOLEN = 2\n", "SILVER_STOLEN = 5\n")
+    assert run(package) == (5, True)
+    rules = package / "pixie_queen" / "rules" / "double_spaces.py"
+    edit(rules, "SILVER, SILVER_STOLEN)", "SILVER, SILVER_STOLEN + 1)")
+    assert run(package) == (6, True)
+    edit(rules, "SILVER, SILVER_STOLEN + 1)", "SILVER, SILVER_STOLEN)")
+    edit(names, "SILVER_STOLEN = 5\n", "SILVER_STOLEN = 2\n")
+    assert run(package) == (2, False)

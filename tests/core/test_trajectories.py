@@ -1,0 +1,135 @@
+"""Trajectories: one row per decision, the same in both kinds of file."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from pixies_env.core.agents import CompiledAgent
+from pixies_env.core.arena import play_games
+from pixies_env.core.errors import DamagedDataError, ForeignGameError
+from pixies_env.core.state import State
+from pixies_env.core.trajectories import export_trajectories, read_trajectories
+from tests.core.test_agents import highest
+from tests.games.hidden_card import game
+
+GAME = game()
+
+
+def exported(path, **options):
+    options = {"games": 9, "players": 3, "seed": 4, "block": 4, **options}
+    high = CompiledAgent(GAME, "high", highest, [0.0])
+    blocks = list(export_trajectories(path, GAME, ["random", high, "random"], **options))
+    return blocks, read_trajectories(path, GAME)
+
+
+@pytest.mark.parametrize("suffix", ["npz", "parquet"])
+def test_rows_replay_the_games(tmp_path, suffix):
+    blocks, rows = exported(tmp_path / f"rows.{suffix}")
+    decisions = np.concatenate([block.decisions for block in blocks])
+    assert len(rows) == decisions.sum()
+    returns = np.concatenate([block.returns for block in blocks])
+    row = 0
+    for number in range(9):
+        state = State(GAME, 3, 4, lane=number)
+        for step in range(decisions[number]):
+            assert (rows.game[row], rows.step[row]) == (number, step)
+            assert rows.player[row] == state.player
+            assert np.array_equal(rows.observation[row], state.observation())
+            assert np.array_equal(rows.mask[row], state.mask())
+            assert np.array_equal(rows.returns[row], returns[number])
+            told = rows.probabilities[row]
+            if state.player == 1:
+                assert np.isnan(told).all()
+            else:
+                assert np.allclose(told, state.mask() / state.mask().sum())
+            state.apply(int(rows.action[row]))
+            row += 1
+        assert state.is_over
+
+
+def test_both_kinds_of_file_hold_the_same(tmp_path):
+    (_, first), (_, second) = (exported(tmp_path / name) for name in ("a.npz", "a.parquet"))
+    for name in ("game", "step", "player", "action", "observation", "packed_mask", "returns"):
+        one, other = getattr(first, name), getattr(second, name)
+        assert one.dtype == other.dtype and np.array_equal(one, other), name
+    assert np.array_equal(first.probabilities, second.probabilities, equal_nan=True)
+    assert first.metadata == second.metadata
+
+
+def test_metadata_name_game_agents_and_columns(tmp_path):
+    _, rows = exported(tmp_path / "a.npz", hidden="table", reward="win")
+    told = rows.metadata
+    assert told["game"] == "hidden_card" and told["board"] == GAME.board_digest
+    assert told["agents"] == ["random", "high", "random"] and told["seed"] == 4
+    assert (told["hidden"], told["reward"], told["games"]) == ("table", "win", 9)
+    assert told["features"] == [feature.name for feature in GAME.features_of("table")]
+    assert rows.observation.shape[1] == len(told["features"])
+    assert told["actions"] == list(GAME.actions.roles)
+    assert np.allclose(rows.returns.sum(axis=1), 1)
+
+
+def test_collecting_does_not_change_the_games(tmp_path):
+    high = CompiledAgent(GAME, "high", highest, [0.0])
+    blocks, _ = exported(tmp_path / "a.npz")
+    (block,) = play_games(GAME, ["random", high, "random"], games=9, seed=4)
+    assert np.concatenate([part.states for part in blocks]).tobytes() == block.states.tobytes()
+
+
+@pytest.mark.parametrize("suffix", ["npz", "parquet"])
+def test_the_file_appears_only_when_whole(tmp_path, suffix):
+    path = tmp_path / f"a.{suffix}"
+    blocks = export_trajectories(path, GAME, ["random"], games=9, players=2, block=3)
+    next(blocks)
+    assert not path.exists()
+    blocks.close()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_probabilities_of_wrong_shape_are_refused(tmp_path):
+    class Crooked(CompiledAgent):
+        def probabilities(self, decisions):
+            return np.ones(3)
+
+    agent = Crooked(GAME, "crooked", highest, [0.0])
+    with pytest.raises(ValueError, match="crooked"):
+        list(export_trajectories(tmp_path / "a.npz", GAME, [agent], games=1, players=2))
+
+
+def test_wrong_arguments_are_refused(tmp_path):
+    with pytest.raises(ValueError, match="npz or"):
+        export_trajectories(tmp_path / "a.csv", GAME, ["random"], games=1, players=2)
+    with pytest.raises(ValueError, match="games"):
+        export_trajectories(tmp_path / "a.npz", GAME, ["random"], games=0, players=2)
+
+
+@pytest.mark.parametrize("suffix", ["npz", "parquet"])
+def test_foreign_and_damaged_files_are_refused(tmp_path, suffix):
+    path = tmp_path / f"a.{suffix}"
+    exported(path)
+    with pytest.raises(ForeignGameError, match="board"):
+        read_trajectories(path, game(faces=5))
+    content = path.read_bytes()
+    for damaged in (b"", b"junk", content[: len(content) // 2]):
+        path.write_bytes(damaged)
+        with pytest.raises(DamagedDataError, match=path.name):
+            read_trajectories(path, GAME)
+    with pytest.raises(FileNotFoundError):
+        read_trajectories(tmp_path / f"none.{suffix}")
+
+
+def test_files_of_other_things_and_versions_are_refused(tmp_path):
+    path = tmp_path / "a.npz"
+    np.savez(path, a=np.zeros(3))
+    with pytest.raises(DamagedDataError, match=r"a\.npz"):
+        read_trajectories(path)
+    exported(path)
+    stored = dict(np.load(path))
+    told = json.loads(str(stored["metadata"]))
+    for change, error in (({"version": 9}, ForeignGameError), ({"format": "x"}, DamagedDataError)):
+        stored["metadata"] = np.array(json.dumps({**told, **change}))
+        np.savez(path, **stored)
+        with pytest.raises(error):
+            read_trajectories(path)

@@ -1,0 +1,1 @@
+"""Small games behind the seam, for tests of everything generic."""

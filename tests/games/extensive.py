@@ -1,0 +1,265 @@
+"""Any small game in extensive form, written as a Python tree, behind the seam.
+
+::
+
+    Choice(0, {"safe": End(0.3, -0.3), "go": Chance([(1, ...), (1, ...)])})
+
+The tree is data of the board, so all these games share their compiled code. A position is a node.
+``unseen={1: "cards"}`` on several nodes says that player 1 cannot tell them apart.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from pixies_env.core.catalogue import Catalogue
+from pixies_env.core.compile import record_dtype, rule
+from pixies_env.core.game import Feature, Game, Notation
+from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING, Functions, header_fields
+from pixies_env.core.streams import below, mix
+
+PLAYERS = 4
+NODES = 4000
+ACTIONS = 40
+OUTCOMES = 40
+
+STATE = record_dtype([*header_fields(), ("node", np.int16)])
+
+BOARD = record_dtype(
+    [
+        ("players", np.int8),
+        ("waiting", np.int8, (NODES,)),
+        ("owner", np.int8, (NODES,)),
+        ("question", np.int8, (NODES,)),
+        ("first", np.int16, (NODES,)),
+        ("children", np.int16, (NODES,)),
+        ("action", np.int16, (NODES,)),
+        ("weight", np.int16, (NODES,)),
+        ("alike", np.int16, (NODES, PLAYERS)),
+        ("pay", np.float64, (NODES, PLAYERS)),
+    ]
+)
+"""Children lie side by side from ``first``; ``action`` and ``weight`` lead to a node from above.
+``alike`` is the first of the nodes that a player cannot tell from this one."""
+
+
+@dataclass(frozen=True)
+class End:
+    """A finished game and what it pays each player."""
+
+    pay: tuple[float, ...]
+
+    def __init__(self, *pay: float) -> None:
+        object.__setattr__(self, "pay", pay)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A decision of a player; ``question`` tells kinds of decisions apart."""
+
+    player: int
+    ways: Mapping[str, Any]
+    unseen: Mapping[int, str] = field(default_factory=dict)
+    question: int = 0
+
+
+@dataclass(frozen=True)
+class Chance:
+    """A chance event: pairs of an integer weight and what follows."""
+
+    ways: Sequence[tuple[int, Any]]
+    unseen: Mapping[int, str] = field(default_factory=dict)
+
+
+@rule
+def arrive(state, board, node):
+    state.node = node
+    state.waiting = board.waiting[node]
+    state.player = board.owner[node]
+    state.question = board.question[node]
+    return 0
+
+
+@rule
+def setup(state, board, players):
+    state.players = players
+    return arrive(state, board, 0)
+
+
+@rule
+def legal(state, board, ids):
+    node = int(state.node)
+    first, count = int(board.first[node]), int(board.children[node])
+    for child in range(count):
+        ids[child] = board.action[first + child]
+    return count
+
+
+@rule
+def apply(state, board, action):
+    node = int(state.node)
+    first = int(board.first[node])
+    for child in range(first, first + int(board.children[node])):
+        if int(board.action[child]) == action:
+            return arrive(state, board, child)
+    return -1
+
+
+@rule
+def chances(state, board, outcomes, weights):
+    node = int(state.node)
+    first, count = int(board.first[node]), int(board.children[node])
+    for child in range(count):
+        outcomes[child] = child
+        weights[child] = board.weight[first + child]
+    return count
+
+
+@rule
+def apply_chance(state, board, outcome):
+    return arrive(state, board, int(board.first[state.node]) + outcome)
+
+
+@rule
+def observe(state, board, player, mode, out):
+    out[:] = 0.0
+    out[0] = int(board.alike[state.node, player]) / NODES
+    return 0
+
+
+@rule
+def hide(state, board, player):
+    return arrive(state, board, int(board.alike[state.node, player]))
+
+
+@rule
+def resample(state, board, player, bits):
+    alike = int(board.alike[state.node, player])
+    count = 0
+    for node in range(NODES):
+        if int(board.children[node]) > 0 and int(board.alike[node, player]) == alike:
+            count += 1
+    pick = below(mix(bits), max(count, 1))
+    for node in range(NODES):
+        if int(board.children[node]) > 0 and int(board.alike[node, player]) == alike:
+            if pick == 0:
+                return arrive(state, board, node)
+            pick -= 1
+    return 0
+
+
+@rule
+def returns(state, board, kind, out):
+    out[:] = 0.0
+    for seat in range(int(state.players)):
+        out[seat] = board.pay[state.node, seat]
+    return 0
+
+
+class _Writer:
+    """Lays a tree out in the board, breadth first."""
+
+    def __init__(self, root: Any, players: int, names: list[str]) -> None:
+        self.board = np.zeros(1, BOARD)
+        record = self.record = self.board[0]
+        record.players = players
+        self.names = names
+        groups: dict[tuple[int, str], int] = {}
+        nodes = [root]
+        for node, entry in enumerate(nodes):
+            record.owner[node] = NOBODY
+            record.first[node] = len(nodes)
+            record.alike[node] = node
+            if isinstance(entry, End):
+                record.waiting[node] = NOTHING
+                record.pay[node, : len(entry.pay)] = entry.pay
+                continue
+            for player, group in entry.unseen.items():
+                record.alike[node, player] = groups.setdefault((player, group), node)
+            if isinstance(entry, Choice):
+                record.waiting[node], record.owner[node] = DECISION, entry.player
+                record.question[node] = entry.question
+                # Legal ids must rise.
+                for name in sorted(entry.ways, key=names.index):
+                    record.action[len(nodes)] = names.index(name)
+                    nodes.append(entry.ways[name])
+            else:
+                record.waiting[node] = CHANCE
+                for weight, way in entry.ways:
+                    record.weight[len(nodes)] = weight
+                    nodes.append(way)
+            record.children[node] = len(nodes) - int(record.first[node])
+
+
+def _names(entry: Any, found: dict[str, None]) -> dict[str, None]:
+    if isinstance(entry, Choice):
+        found.update(dict.fromkeys(entry.ways))
+    for way in () if isinstance(entry, End) else _ways(entry):
+        _names(way, found)
+    return found
+
+
+def _ways(entry: Choice | Chance) -> list[Any]:
+    return list(entry.ways.values() if isinstance(entry, Choice) else (w for _, w in entry.ways))
+
+
+def extensive_game(root: Any, players: int) -> Game:
+    """The game of a tree; payments lie between -1 and 1."""
+    names = list(_names(root, {}))
+    board = _Writer(root, players, names).board
+    padded = names + [f"unused{number}" for number in range(ACTIONS - len(names))]
+
+    def describe(state: np.ndarray) -> dict[str, Any]:
+        return {"players": int(state["players"][0]), "node": int(state["node"][0])}
+
+    return Game(
+        name="extensive",
+        title="A game in extensive form",
+        version=0,
+        players=(players,),
+        seats=PLAYERS,
+        factory=extensive_game,
+        specification={"root": root, "players": players},
+        state_dtype=STATE,
+        board=board,
+        board_digest=hashlib.sha256(board.tobytes()).hexdigest(),
+        actions=Catalogue.build([(name, [[]], "") for name in padded]),
+        outcomes=Catalogue.build([("way", [[str(way)] for way in range(OUTCOMES)], "")]),
+        questions=tuple(f"question{number}" for number in range(4)),
+        chance_kinds=("chance",),
+        features=(Feature("node", "number of the node"),),
+        hidden_modes=("recall",),
+        utility_range=(-1.0, 1.0),
+        max_decisions=64,
+        functions=Functions(
+            setup, legal, apply, chances, apply_chance, observe, hide, resample, returns
+        ),
+        notation=Notation(
+            action_name=lambda state, action: padded[action],
+            outcome_name=lambda state, outcome: f"way({outcome})",
+            describe=describe,
+            restore=lambda mapping: np.zeros(1, STATE),
+            text=lambda state: str(describe(state)),
+            result=describe,
+            statistics=lambda states: {"node": states["node"][:, None] * np.ones(PLAYERS)},
+            audience=lambda state: tuple(range(players)),
+        ),
+    )
+
+
+def solve(entry: Any) -> tuple[float, ...]:
+    """The max^n value of a tree without secrets, by backward induction."""
+    if isinstance(entry, End):
+        return entry.pay
+    if isinstance(entry, Choice):
+        return max((solve(way) for way in entry.ways.values()), key=lambda pay: pay[entry.player])
+    total = sum(weight for weight, _ in entry.ways)
+    solved = [(weight / total, solve(way)) for weight, way in entry.ways]
+    return tuple(
+        sum(share * pay[seat] for share, pay in solved) for seat in range(len(solved[0][1]))
+    )
