@@ -57,10 +57,12 @@ def kernel(function: Function) -> Function:
     return _cached(numba.njit(**_OPTIONS)(function))
 
 
+@functools.cache
 def entry(function: Function, signature: Any) -> Any:
     """Compile one of a game's functions for an explicit signature and return its address.
 
-    Uncompiled, the function itself stands for its address.
+    Uncompiled, the function itself stands for its address. Games that differ in numbers or
+    options only share the code: it is compiled or loaded once in a process.
     """
     python_function = getattr(function, "py_func", function)
     if not COMPILED:

@@ -19,7 +19,6 @@ and the game's board record (printed numbers and options, read only), and return
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from enum import IntEnum
@@ -132,7 +131,6 @@ def compile_functions(
     )
 
 
-@functools.cache
 def compile_chooser(
     function: Callable[..., Any], state_dtype: np.dtype[Any], board_dtype: np.dtype[Any]
 ) -> Any:
@@ -154,7 +152,6 @@ def compile_chooser(
     )
 
 
-@functools.cache
 def compile_check(
     function: Callable[..., Any], state_dtype: np.dtype[Any], board_dtype: np.dtype[Any]
 ) -> Any:
