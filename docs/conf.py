@@ -1,6 +1,10 @@
 """Configuration of the documentation."""
 
+import importlib
 from importlib.metadata import version as version_of
+from pathlib import Path
+
+from pixies_env import registry
 
 project = "pixies-env"
 author = "The pixies-env developers"
@@ -18,3 +22,17 @@ autodoc_member_order = "bysource"
 
 html_theme = "furo"
 html_title = f"pixies-env {version}"
+
+
+def write_game_pages() -> None:
+    """One page per game from the docstring of its versioned module, which the code generates."""
+    folder = Path(__file__).parent / "games"
+    folder.mkdir(exist_ok=True)
+    for game, number in registry.game_versions().items():
+        module = importlib.import_module(f"pixies_env.{game}_v{number}")
+        page = folder / f"{game}.md"
+        if not page.exists() or page.read_text(encoding="utf-8") != module.__doc__:
+            page.write_text(module.__doc__ or "", encoding="utf-8")
+
+
+write_game_pages()

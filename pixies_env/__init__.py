@@ -1,5 +1,7 @@
-"""Fast research environments for pixie board games.
+"""A research environment for self-play on modern multi-player board games.
 
+``State`` is one game to look at and to try things in, ``BatchEnv`` many at once,
+``make_agent`` what plays a seat, ``Record`` a game that was played.
 ``pixies_env.pixie_queen_v0`` is PettingZoo's view of a game; ``gymnasium.make`` and
 ``pettingzoo.make`` know the games once this package is imported.
 """
@@ -7,19 +9,35 @@
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pixies_env import registration, versioned
 from pixies_env.registry import game_names, make_game
 
-__all__ = ["game_names", "make_game"]
+if TYPE_CHECKING:
+    from pixies_env.core.batch import BatchEnv, BatchStep
+    from pixies_env.core.records import Record
+    from pixies_env.core.specs import make_agent
+    from pixies_env.core.state import State
+
+__all__ = ["BatchEnv", "BatchStep", "Record", "State", "game_names", "make_agent", "make_game"]
+
+_HOMES = {
+    "BatchEnv": "batch",
+    "BatchStep": "batch",
+    "Record": "records",
+    "State": "state",
+    "make_agent": "specs",
+}
+"""Modules of the core, imported at their first use: they load the compiler."""
 
 versioned.install()
 registration.install()
 
 
 def __getattr__(name: str) -> Any:
-    """The versioned modules, imported at their first use."""
-    if versioned.game_of(name) is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return importlib.import_module(f"{__name__}.{name}")
+    if name in _HOMES:
+        return getattr(importlib.import_module(f"{__name__}.core.{_HOMES[name]}"), name)
+    if versioned.game_of(name) is not None:
+        return importlib.import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

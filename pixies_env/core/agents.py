@@ -45,9 +45,10 @@ class Decisions(NamedTuple):
 class Agent(Protocol):
     """What every agent has.
 
-    Two more methods are optional: ``probabilities(decisions)``, float ``(n, actions)``, the
-    distribution from which ``choose`` takes its ids, and ``values(decisions)``, float
-    ``(n, max_players)``, the utility it expects for each seat.
+    Three more methods are optional: ``probabilities(decisions)``, float ``(n, actions)``, the
+    distribution from which ``choose`` takes its ids; ``values(decisions)``, float
+    ``(n, max_players)``, the utility it expects for each seat; and ``forget()``, which is called
+    when new games begin, for an agent that remembers something of the games it is in.
     """
 
     name: str

@@ -339,6 +339,9 @@ def _play_batch(crew: _Crew, arguments: _Arguments, first: int, last: int, recor
         record=True,
         first_lane=first,
     )
+    for agent in crew.agents:
+        if hasattr(agent, "forget"):
+            agent.forget()
     returns = loops.utilities(game, count)
     step = env.reset()
     while not step.terminated.all():

@@ -60,9 +60,7 @@ def mix(value: Any) -> Any:
 @wrapping
 def keyed(key: Any, kind: Any, owner: Any, count: Any) -> Any:
     """64 random bits for the ``count``-th event of a kind and owner under a key."""
-    name = (
-        (np.uint64(count) << _S24) | (np.uint64(owner) << _S8) | np.uint64(kind)
-    )
+    name = (np.uint64(count) << _S24) | (np.uint64(owner) << _S8) | np.uint64(kind)
     return mix(key ^ mix(name))
 
 

@@ -4,12 +4,13 @@ Ids are roles: seats count from the player who decides (``+0`` is that player, `
 seat), the demanded food is a role, a player's own skill is a role.
 """
 
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 from typing import NamedTuple
 
 from pixies_env.core.catalogue import Catalogue
 from pixies_env.pixie_queen.board import Board
-from pixies_env.pixie_queen.limits import ACTIONS, MAX_PLAYERS, MIN_PLAYERS, SKILLS as SKILL_COUNT
+from pixies_env.pixie_queen.limits import ACTIONS, MAX_PLAYERS, MIN_PLAYERS
+from pixies_env.pixie_queen.limits import SKILLS as SKILL_COUNT
 from pixies_env.pixie_queen.names import (
     CUBES,
     EXCHANGEABLE,
@@ -35,7 +36,7 @@ def steps_up(board: Board) -> list[tuple[int, int]]:
     """All (from, to) of a promotion; those into the servant space come last."""
     levels = board.pyramid.levels
     steps = [(MINE, hand) for hand in levels[0]]
-    for below, above in zip(levels, levels[1:], strict=False):
+    for below, above in pairwise(levels):
         steps += [(source, target) for source in below for target in above]
     return steps + [(source, SERVANT_SPACE) for source in levels[-1]]
 

@@ -63,8 +63,11 @@ def audience(state: np.ndarray) -> tuple[int, ...]:
     return tuple(range(int(record.players)))
 
 
-def describe(state: np.ndarray) -> dict[str, Any]:
-    """Everything in a position, in plain numbers, texts, lists and dictionaries."""
+def describe(places: int, state: np.ndarray) -> dict[str, Any]:
+    """Everything in a position, in plain numbers, texts, lists and dictionaries.
+
+    ``places`` is the number of chainable places of a mine.
+    """
     record = state[0]
     players = range(int(record.players))
     return {
@@ -87,9 +90,7 @@ def describe(state: np.ndarray) -> dict[str, Any]:
             if place == ON_BOARD
         ],
         "skills_on_board": [
-            skill
-            for skill, place in zip(SKILLS, record.skill_at, strict=True)
-            if place == ON_BOARD
+            skill for skill, place in zip(SKILLS, record.skill_at, strict=True) if place == ON_BOARD
         ],
         "extra_slot_tile": _extra_slot_tile(record),
         "rewards_taken": _by_name(REWARD_SERIES, record.rewards_taken),
@@ -112,7 +113,7 @@ def describe(state: np.ndarray) -> dict[str, Any]:
         "announced": [seat for seat in players if record.announced[seat]],
         "offers": [[int(record.offers[seat, kind]) for kind in range(KINDS)] for seat in players],
         "refused": [seat for seat in players if record.refused[seat]],
-        "seats": [_describe_seat(record, seat) for seat in players],
+        "seats": [_describe_seat(record, seat, places) for seat in players],
         "pending": _pending(record),
         "reason": REASONS[record.reason] or None,
     }
@@ -146,7 +147,7 @@ def _extra_slot_tile(record: Any) -> int | str | None:
     return None
 
 
-def _describe_seat(record: Any, seat: int) -> dict[str, Any]:
+def _describe_seat(record: Any, seat: int, places: int) -> dict[str, Any]:
     skill = _plain(skill_of)(record, seat)
     own = [tile for tile, at in zip(ONE_USE_TILES, record.one_use_at, strict=True) if at == seat]
     return {
@@ -158,7 +159,7 @@ def _describe_seat(record: Any, seat: int) -> dict[str, Any]:
         "silver_space": int(record.silver_space[seat]) + 1,
         "gold_space": int(record.gold_space[seat]) + 1,
         "mine": int(record.mine[seat]),
-        "stones": [int(stones) for stones in record.stones[seat]],
+        "stones": [int(stones) for stones in record.stones[seat, :places]],
         "servants": int(record.tiles_won[seat, FAITHFUL_SERVANT]),
         "first_servant": int(record.first_servant[seat]) or None,
         "skill": SKILLS[skill] if skill >= 0 else None,

@@ -1,5 +1,7 @@
 """Names and meanings of the entries of an observation, in the order in which they are written."""
 
+from itertools import pairwise
+
 from pixies_env.core.game import Feature
 from pixies_env.pixie_queen.board import Board
 from pixies_env.pixie_queen.limits import ACTIONS, MAX_PLAYERS, REWARD_TILES
@@ -23,6 +25,7 @@ PER_GOOD = 1 / 20
 PER_REWARD = 1 / 30
 PER_SMALL = 1 / 5
 PER_TILE = 1 / 4
+PER_PROMOTION = 1 / 10
 PER_SYMBOL = 1 / 10
 PER_REWARD_TILE = 1 / REWARD_TILES
 """Factors that bring numbers to about [-1, 1]."""
@@ -53,13 +56,12 @@ def _flow(board: Board) -> list[Feature]:
         Feature("round", f"round / {board.setup.rounds}"),
         *(Feature(f"phase_{phase}", "1 in this phase") for phase in PHASES[:OVER]),
         *(Feature(f"asked_{question}", "1 if this is asked") for question in QUESTIONS),
-        *_per_seat("mover", "1 for who decides"),
-        *_per_seat("turn", "1 for whose turn of the action phase it is"),
+        *_per_seat("turn", "1 for whose turn it is, 0.5 for somebody else who decides in it"),
         Feature("due", "cubes, discards or foods of tiles still to come / 5"),
         Feature("picks", "of these cubes, to be picked freely / 5"),
         Feature("stones_drawn", "stones still to be laid / 5"),
         Feature("points_left", "points of the punishment die to be assigned / 5"),
-        Feature("promotions", "promotions left to the mover / 5"),
+        Feature("promotions", "promotions left to the mover / 10"),
         Feature("copy_paid", "1 if the choice of a copy follows"),
         *(Feature(f"demand_{food}", "1 if demanded this round") for food in GOODS[:FOODS]),
         *(
@@ -143,8 +145,7 @@ def _seats(board: Board) -> list[Feature]:
             for place in range(board.setup.chainable_places)
         ]
         own += [
-            Feature("punishment", f"punishment points / {board.score.out_at}"),
-            Feature("out", "1 if out"),
+            Feature("punishment", f"punishment points / {board.score.out_at}; out from 1 on"),
             Feature("to_symbol", "points to the next mine symbol / 10, 0 without one"),
             Feature("silver_space", f"spaces from the start / {len(board.tracks.punishment) - 1}"),
             Feature("gold_space", f"spaces from the start / {len(board.tracks.punishment) - 1}"),
@@ -157,7 +158,11 @@ def _seats(board: Board) -> list[Feature]:
             Feature("mine_used", "1 if action 15 is used"),
             Feature("tiles_used", "1 if action 16 is used"),
             Feature("copy_used", "1 if action 18 is used"),
-            Feature("assigned", "points assigned and not yet marked / 5"),
+        ]
+        # Who assigns points gets none, and those of who decides are marked.
+        if step > 0:
+            own.append(Feature("assigned", "points assigned and not yet marked / 5"))
+        own += [
             Feature("announced", "1 if double offering is used this round"),
             Feature("refused", "1 if refused; own or revealed"),
             Feature("offer_demanded", "units of the demanded food / 20; own or revealed"),
@@ -166,9 +171,7 @@ def _seats(board: Board) -> list[Feature]:
         ]
         if crosses_several_symbols(board):
             own.append(Feature("demotions_due", "demotions owed after the present one / 5"))
-        entries += [
-            Feature(f"{seat}_{entry.name}", entry.meaning, entry.modes) for entry in own
-        ]
+        entries += [Feature(f"{seat}_{entry.name}", entry.meaning, entry.modes) for entry in own]
     return entries
 
 
@@ -184,4 +187,4 @@ def crosses_several_symbols(board: Board) -> bool:
         penalties.refuse,
     )
     symbols = board.score.mine_symbols
-    return any(later - earlier < most for earlier, later in zip(symbols, symbols[1:], strict=False))
+    return any(later - earlier < most for earlier, later in pairwise(symbols))

@@ -56,7 +56,7 @@ def make(
     actions, outcomes = catalogue.decisions(printed), catalogue.outcomes(printed)
     record = print_board(printed, actions, outcomes, draft, given, turn_order)
     entries = features.features(printed)
-    counts = printed.setup.players
+    counts, places = printed.setup.players, printed.setup.chainable_places
     if given and turn_order and len(given) != len(turn_order):
         raise ValueError(f"{len(given)} skills are given but an order of {len(turn_order)} seats")
     wanted = len(given) or len(turn_order)
@@ -106,9 +106,9 @@ def make(
         notation=Notation(
             action_name=partial(describe.action_name, actions),
             outcome_name=lambda _, outcome: outcomes.role(outcome),
-            describe=describe.describe,
+            describe=partial(describe.describe, places),
             restore=Restorer(printed, record, len(actions), len(outcomes)),
-            text=text.text,
+            text=partial(text.text, places),
             result=partial(result.result, record),
             statistics=partial(result.statistics, record),
             audience=describe.audience,

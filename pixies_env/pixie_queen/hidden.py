@@ -93,7 +93,7 @@ def resample(state: Any, board: Any, player: Any, bits: Any) -> Any:
         other = NOBODY
         if place < int(state.players):
             other = int(state.big_order[place])
-        if other == NOBODY or other == player or state.out[other] != 0:
+        if other in (NOBODY, player) or state.out[other] != 0:
             continue
         _resample_offers(state, other, place < int(state.cursor), bits)
     return 0

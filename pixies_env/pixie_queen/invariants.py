@@ -190,7 +190,9 @@ def _check_seats(state: Any, board: Any) -> Any:
         if is_out != (int(state.punishment[player]) >= int(board.out_at)):
             return POINTS_WRONG
         if is_out:
-            owned = int(state.discs[player]) + int(state.mine[player]) + int(state.food_tile[player])
+            owned = (
+                int(state.discs[player]) + int(state.mine[player]) + int(state.food_tile[player])
+            )
             for good in range(len(GOODS)):
                 owned += int(state.goods[player, good])
             if owned != 0 or has_skill(state, player, EXTRA_SLOT):

@@ -27,8 +27,12 @@ def lowest_score(board: Board) -> int:
     """No final score is further below zero than this: points, stones and most goods together."""
     places = board.setup.chainable_places * board.setup.stones_per_place
     most_at_once = max(
-        *board.dice.punishment, board.penalties.pass_, board.penalties.refuse,
-        *board.penalties.copy_, *board.penalties.slaves, *board.tracks.punishment,
+        *board.dice.punishment,
+        board.penalties.pass_,
+        board.penalties.refuse,
+        *board.penalties.copy_,
+        *board.penalties.slaves,
+        *board.tracks.punishment,
     )
     return (
         board.score.out_at

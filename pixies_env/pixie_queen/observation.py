@@ -10,6 +10,7 @@ from pixies_env.core.compile import rule
 from pixies_env.pixie_queen.features import (
     HIDDEN_MODES,
     PER_GOOD,
+    PER_PROMOTION,
     PER_REWARD,
     PER_REWARD_TILE,
     PER_SMALL,
@@ -91,16 +92,16 @@ def _write_flow(state: Any, board: Any, player: Any, out: Any) -> Any:
     if state.waiting == 0:
         out[at + int(state.question)] = 1.0
         mover = int(state.player)
-    at = _mark_seat(state, player, mover, out, at + len(QUESTIONS))
-    turn = NOBODY
-    if state.phase == ACTION_PHASE:
-        turn = int(state.big_order[state.cursor])
+    at += len(QUESTIONS)
+    turn = int(state.big_order[state.cursor]) if state.phase == ACTION_PHASE else mover
+    if mover >= 0:
+        out[at + _steps_to(state, player, mover)] = 0.5
     at = _mark_seat(state, player, turn, out, at)
     out[at] = int(state.due) * PER_SMALL
     out[at + 1] = int(state.picks) * PER_SMALL
     out[at + 2] = int(state.stones_drawn) * PER_SMALL
     out[at + 3] = int(state.points_left) * PER_SMALL
-    out[at + 4] = int(state.promotions) * PER_SMALL
+    out[at + 4] = int(state.promotions) * PER_PROMOTION
     for frame in range(int(state.frame_count)):
         if state.frames[frame, 0] == FRAME_COPY:
             out[at + 5] = 1.0
@@ -209,7 +210,9 @@ def _write_seat(
     first = at + (1 if step > 1 else 0)
     places = int(board.places)
     goods_entries = 0 if covered else len(GOODS) + 1
-    end = first + goods_entries + places + 20 + int(board.demotions_entry)
+    end = first + goods_entries + places + 18 + int(board.demotions_entry)
+    if step > 0:
+        end += 1
     if seat == NOBODY:
         return end
     if step > 1:
@@ -225,29 +228,30 @@ def _write_seat(
     at += places
     points = int(state.punishment[seat])
     out[at] = points * board.per_point
-    if state.out[seat] != 0:
-        out[at + 1] = 1.0
-    else:
-        out[at + 2] = int(board.to_symbol[points]) * PER_SYMBOL
-    out[at + 3] = int(state.silver_space[seat]) * board.per_space
-    out[at + 4] = int(state.gold_space[seat]) * board.per_space
-    out[at + 5] = int(state.mine[seat]) * PER_SMALL
-    out[at + 6] = servants_of(state, seat) * PER_SMALL
-    out[at + 7] = int(state.first_servant[seat]) * PER_REWARD_TILE
-    out[at + 8] = int(state.food_tile[seat]) * PER_TILE
-    out[at + 9] = int(state.discs[seat]) * board.per_disc
-    out[at + 10] = int(state.passed[seat])
-    out[at + 11] = int(state.mine_used[seat])
-    out[at + 12] = int(state.tiles_used[seat])
-    out[at + 13] = int(state.copy_used[seat])
-    out[at + 14] = int(state.assigned[seat]) * PER_SMALL
-    out[at + 15] = int(state.announced[seat])
+    if state.out[seat] == 0:
+        out[at + 1] = int(board.to_symbol[points]) * PER_SYMBOL
+    out[at + 2] = int(state.silver_space[seat]) * board.per_space
+    out[at + 3] = int(state.gold_space[seat]) * board.per_space
+    out[at + 4] = int(state.mine[seat]) * PER_SMALL
+    out[at + 5] = servants_of(state, seat) * PER_SMALL
+    out[at + 6] = int(state.first_servant[seat]) * PER_REWARD_TILE
+    out[at + 7] = int(state.food_tile[seat]) * PER_TILE
+    out[at + 8] = int(state.discs[seat]) * board.per_disc
+    out[at + 9] = int(state.passed[seat])
+    out[at + 10] = int(state.mine_used[seat])
+    out[at + 11] = int(state.tiles_used[seat])
+    out[at + 12] = int(state.copy_used[seat])
+    at += 13
+    if step > 0:
+        out[at] = int(state.assigned[seat]) * PER_SMALL
+        at += 1
+    out[at] = int(state.announced[seat])
     if step == 0 or not secret:
-        out[at + 16] = int(state.refused[seat])
+        out[at + 1] = int(state.refused[seat])
         for kind in range(KINDS):
-            out[at + 17 + kind] = int(state.offers[seat, kind]) * PER_GOOD
+            out[at + 2 + kind] = int(state.offers[seat, kind]) * PER_GOOD
     if board.demotions_entry and state.frame_count > 0:
-        out[at + 20] = _demotions_due(state, seat) * PER_SMALL
+        out[at + 5] = _demotions_due(state, seat) * PER_SMALL
     return end
 
 

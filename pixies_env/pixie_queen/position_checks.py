@@ -61,6 +61,13 @@ def seats_of(position: Position) -> list[SeatPosition]:
     return position.seats or [SeatPosition() for _ in range(position.players)]
 
 
+def asks_for_offer(position: Position) -> bool:
+    """Whether the position waits for an offer, which a decision of that phase is by default."""
+    waiting = position.waiting
+    is_default = waiting.question is None and waiting.for_ == "decision"
+    return position.phase == "offerings" and (is_default or waiting.question == "offer")
+
+
 def out_of_game(position: Position) -> set[int]:
     """Seats of players who are out."""
     return {seat for seat, given in enumerate(seats_of(position)) if given.out}
@@ -156,9 +163,7 @@ def _check_phase(position: Position) -> None:
         # A game that ends when the last opponent goes out stops in the middle of a phase.
         if is_there and position.phase not in (*phases, "over"):
             raise ValueError(f"{key}: must be empty in phase {position.phase!r}")
-    needs_demand = (
-        position.phase in ("rewards", "punishment") or position.waiting.question == "offer"
-    )
+    needs_demand = position.phase in ("rewards", "punishment") or asks_for_offer(position)
     if position.demand is None and needs_demand:
         raise ValueError(f"demand: is needed, the phase {position.phase!r} follows its turning")
     copies = len(position.single_spaces.copy_)

@@ -209,10 +209,10 @@ def _print_tables(record: Any, board: Board) -> None:
         record.casino_weights[index] = sum(
             tuple(face.count(good) for good in GOODS) == result for face in board.dice.casino
         )
-    points = catalogue.punishment_results(board)
-    record.punishment_count = len(points)
-    record.punishment_results[: len(points)] = points
-    record.punishment_weights[: len(points)] = [board.dice.punishment.count(p) for p in points]
+    punished = catalogue.punishment_results(board)
+    record.punishment_count = len(punished)
+    record.punishment_results[: len(punished)] = punished
+    record.punishment_weights[: len(punished)] = [board.dice.punishment.count(p) for p in punished]
     record.supply[:] = board.supply.as_tuple()
     record.stones = board.supply.stones
     record.demand_tokens[:] = board.demands.tokens.as_tuple()

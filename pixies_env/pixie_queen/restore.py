@@ -45,6 +45,7 @@ from pixies_env.pixie_queen.names import (
 )
 from pixies_env.pixie_queen.position import Pending, Position, SeatPosition, read_position
 from pixies_env.pixie_queen.position_checks import (
+    asks_for_offer,
     check_position,
     demands_left,
     food_pile,
@@ -190,7 +191,7 @@ class Restorer:
             lying
         ):
             raise ValueError(f"one_use_on_board: by what the players hold it must be {lying}")
-        if position.waiting.question != "offer":
+        if not asks_for_offer(position):
             return
         for seat in range(position.players):
             owned = [record.goods[seat, offerings.good_of_kind(record, kind)] for kind in range(3)]

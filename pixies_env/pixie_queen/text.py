@@ -5,17 +5,13 @@ from typing import Any
 import numpy as np
 
 from pixies_env.pixie_queen.describe import describe
-from pixies_env.pixie_queen.names import CUBES, GOODS
-
-_SHORT = dict(zip(GOODS, ("a", "h", "b", "s", "g"), strict=True))
 
 
-def text(state: np.ndarray) -> str:
+def text(places: int, state: np.ndarray) -> str:
     """Several lines: what is due, the players, the pyramid, what lies on the board."""
-    position = describe(state)
-    return "\n".join(
-        [_headline(position), "", *_players(position), "", *_pyramid(position), "", *_table(position)]
-    )
+    position = describe(places, state)
+    parts = (_players(position), _pyramid(position), _table(position))
+    return "\n".join([_headline(position), *("\n" + "\n".join(part) for part in parts)])
 
 
 def _headline(position: dict[str, Any]) -> str:
@@ -29,30 +25,30 @@ def _headline(position: dict[str, Any]) -> str:
 
 
 def _amounts(goods: dict[str, int]) -> str:
-    return " ".join(f"{number}{_SHORT.get(good, good[0])}" for good, number in goods.items())
+    """Such as ``2 apple, 1 gold``; what is not there is left out."""
+    return ", ".join(f"{number} {good}" for good, number in goods.items() if number) or "nothing"
 
 
 def _players(position: dict[str, Any]) -> list[str]:
-    lines = [
-        "seat  goods (apple honey bread silver gold)  punished rewards  silver/gold  mine stones"
-        "  tiles"
-    ]
+    """Two lines per player; tracks are the spaces on the silver and on the gold track."""
+    lines = []
     for seat, player in enumerate(position["seats"]):
         mark = ">" if seat == position["waiting"]["player"] else " "
         if player["out"]:
-            lines.append(f"{mark}{seat}     out as number {player['out']}, {player['punishment']}")
+            lines.append(f"{mark}{seat}  out, number {player['out']}, at {player['punishment']}")
             continue
-        tiles = [player["skill"], player["food_tile"] and f"food {player['food_tile']}"]
-        tiles.append(player["one_use_tile"])
-        if player["skill"] == "extra_slot" and position["extra_slot_tile"]:
-            tiles.append(f"extra: {position['extra_slot_tile']}")
         stones = "+".join(map(str, player["stones"]))
         lines.append(
-            f"{mark}{seat}     {_amounts(player['goods']):<36}{player['punishment']:>8}"
-            f"{player['reward_points']:>8}{player['silver_space']:>9}/{player['gold_space']:<6}"
-            f"{player['mine']:>3} {stones:<7} {', '.join(filter(None, tiles))}"
-            f"; discs {player['discs']}{' passed' if player['passed'] else ''}"
+            f"{mark}{seat}  points -{player['punishment']:<3}+{player['reward_points']:<3}"
+            f"tracks {player['silver_space']}/{player['gold_space']}  mine {player['mine']} "
+            f"(stones {stones})  discs {player['discs']}{' passed' if player['passed'] else ''}"
         )
+        held = [player["skill"], player["food_tile"] and f"food {player['food_tile']}"]
+        held.append(player["one_use_tile"])
+        if player["skill"] == "extra_slot" and position["extra_slot_tile"]:
+            held.append(f"on it {position['extra_slot_tile']}")
+        tiles = ", ".join(filter(None, held)) or "no tiles"
+        lines.append(f"    {_amounts(player['goods'])}; {tiles}")
     return lines
 
 
@@ -63,7 +59,7 @@ def _pyramid(position: dict[str, Any]) -> list[str]:
         pixie = "." if colour is None else "V" if colour == "virtual" else str(colour)
         cells.append(f"{hand}:{pixie}{'*' * position['discs_on'][hand]}")
     servant = position["servant_space"]
-    lines = ["pyramid  " + "  ".join(cells)]
+    lines = ["pyramid  " + "  ".join(cells[:9]), "         " + "  ".join(cells[9:])]
     lines.append(
         f"         servant space: {'.' if servant is None else servant}"
         + (f", virtual mine: {position['virtual_mine']}" if position["players"] == 2 else "")
@@ -72,15 +68,15 @@ def _pyramid(position: dict[str, Any]) -> list[str]:
 
 
 def _table(position: dict[str, Any]) -> list[str]:
-    bag = " ".join(f"{position['bag'][cube]} {cube}" for cube in CUBES)
-    rewards = ", ".join(f"{name} {taken}/7" for name, taken in position["rewards_taken"].items())
+    one_use = ", ".join(position["one_use_on_board"]) or "none"
+    rewards = ", ".join(f"{name} {taken}" for name, taken in position["rewards_taken"].items())
     return [
         f"order    big {position['big_order']}, small {position['small_order']}",
-        f"stock    {_amounts(position['stock'])}; special offering "
-        f"{_amounts(position['special_offering_track'])}",
-        f"bag      {bag}; stones in reserve {position['reserve_stones']}",
-        f"tiles    food {position['food_pile']}, {', '.join(position['one_use_on_board']) or 'none'}",
-        f"skills   {', '.join(position['skills_on_board']) or 'none'} on the board",
+        f"stock    {_amounts(position['stock'])}",
+        f"special  {_amounts(position['special_offering_track'])} on the offering track",
+        f"bag      {_amounts(position['bag'])}; stones in reserve {position['reserve_stones']}",
+        f"tiles    food {position['food_pile']}, {one_use}",
+        f"skills   {', '.join(position['skills_on_board']) or 'none'}",
         f"taken    {rewards}",
         f"demands  left {_amounts(position['demands_left'])}",
     ]

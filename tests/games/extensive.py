@@ -24,7 +24,7 @@ from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING, Functions, h
 from pixies_env.core.streams import below, mix
 
 PLAYERS = 4
-NODES = 4000
+NODES = 800
 ACTIONS = 40
 OUTCOMES = 40
 
@@ -41,11 +41,13 @@ BOARD = record_dtype(
         ("action", np.int16, (NODES,)),
         ("weight", np.int16, (NODES,)),
         ("alike", np.int16, (NODES, PLAYERS)),
+        ("count_alike", np.int16, (NODES, PLAYERS)),
         ("pay", np.float64, (NODES, PLAYERS)),
     ]
 )
 """Children lie side by side from ``first``; ``action`` and ``weight`` lead to a node from above.
-``alike`` is the first of the nodes that a player cannot tell from this one."""
+``alike`` is the first of the nodes that a player cannot tell from this one, and ``count_alike`` at
+that node says how many there are."""
 
 
 @dataclass(frozen=True)
@@ -140,17 +142,13 @@ def hide(state, board, player):
 @rule
 def resample(state, board, player, bits):
     alike = int(board.alike[state.node, player])
-    count = 0
-    for node in range(NODES):
-        if int(board.children[node]) > 0 and int(board.alike[node, player]) == alike:
-            count += 1
-    pick = below(mix(bits), max(count, 1))
-    for node in range(NODES):
-        if int(board.children[node]) > 0 and int(board.alike[node, player]) == alike:
-            if pick == 0:
-                return arrive(state, board, node)
-            pick -= 1
-    return 0
+    left = below(mix(bits), int(board.count_alike[alike, player]))
+    node = alike
+    while left > 0:
+        node += 1
+        if int(board.alike[node, player]) == alike:
+            left -= 1
+    return arrive(state, board, node)
 
 
 @rule
@@ -175,12 +173,15 @@ class _Writer:
             record.owner[node] = NOBODY
             record.first[node] = len(nodes)
             record.alike[node] = node
+            for player in range(players):
+                group = None if isinstance(entry, End) else entry.unseen.get(player)
+                if group:
+                    record.alike[node, player] = groups.setdefault((player, group), node)
+                record.count_alike[record.alike[node, player], player] += 1
             if isinstance(entry, End):
                 record.waiting[node] = NOTHING
                 record.pay[node, : len(entry.pay)] = entry.pay
                 continue
-            for player, group in entry.unseen.items():
-                record.alike[node, player] = groups.setdefault((player, group), node)
             if isinstance(entry, Choice):
                 record.waiting[node], record.owner[node] = DECISION, entry.player
                 record.question[node] = entry.question

@@ -60,9 +60,8 @@ def is_occupied(state: Any, board: Any, player: Any, place: Any) -> Any:
 @rule
 def is_chainable(state: Any, board: Any, player: Any, place: Any) -> Any:
     """Whether a stone can be laid on a place of a player."""
-    return (
-        int(state.stones[player, place]) < int(board.stones_per_place)
-        and is_occupied(state, board, player, place)
+    return int(state.stones[player, place]) < int(board.stones_per_place) and is_occupied(
+        state, board, player, place
     )
 
 
@@ -101,8 +100,7 @@ def pays_demotion(state: Any, player: Any) -> Any:
 def servant_space_open(state: Any, board: Any) -> Any:
     """Whether a pixie may enter the servant space: one each round, while tiles are left."""
     return (
-        state.servant_space == NOBODY
-        and int(state.rewards_taken[FAITHFUL_SERVANT]) < REWARD_TILES
+        state.servant_space == NOBODY and int(state.rewards_taken[FAITHFUL_SERVANT]) < REWARD_TILES
     )
 
 

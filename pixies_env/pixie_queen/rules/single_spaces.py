@@ -28,7 +28,6 @@ from pixies_env.pixie_queen.names import (
     SINGLE_GOODS,
     SINGLE_MINE,
     SINGLE_ORDER,
-    SINGLE_PRIORITY,
     SINGLE_SPECIAL,
     SINGLE_TILES,
     SPECIAL_OFFERING,

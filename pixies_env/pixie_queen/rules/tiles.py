@@ -6,7 +6,6 @@ from pixies_env.core.compile import rule
 from pixies_env.pixie_queen.limits import MAX_PLAYERS
 from pixies_env.pixie_queen.names import (
     EXTRA_SLOT,
-    NOBODY,
     ON_BOARD,
     ON_EXTRA_SLOT,
     ONE_USE_TILES,

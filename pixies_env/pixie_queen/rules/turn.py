@@ -164,4 +164,3 @@ def pass_turn(state: Any, board: Any, player: Any) -> None:
     state.passed[player] = 1
     state.step = TURN_OVER
     punish(state, board, player, int(board.pass_penalty))
-

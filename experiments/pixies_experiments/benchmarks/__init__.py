@@ -1,0 +1,1 @@
+"""What `pixies bench` measures; the table of figures is in `figures`."""

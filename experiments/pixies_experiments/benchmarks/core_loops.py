@@ -1,0 +1,117 @@
+"""Whole random games inside compiled code, by the kernel that `pixies simulate` runs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pixies_env.core.game import Game
+from pixies_env.core.loops import FINE, make_scratch, no_script, play_lanes
+from pixies_env.core.seam import OBSERVATION
+from pixies_env.core.threads import run_chunks
+from pixies_experiments.benchmarks.figures import Measured
+from pixies_experiments.benchmarks.timing import Budget, rate, rates, repeat, seconds_of, spread
+
+LANES = 1024
+"""Games of one run: some milliseconds each thousand, so a run is far longer than its call."""
+CHUNK = 64
+"""Lanes that a thread takes at a time where several share a run."""
+THREADS = 2
+
+
+class Tables:
+    """Lanes on which random games are played again and again, each time other ones."""
+
+    def __init__(self, game: Game, players: int, seed: int) -> None:
+        self.game = game
+        self.decisions = np.zeros(LANES, np.int64)
+        self._states = np.zeros(LANES, game.state_dtype)
+        self._streams = np.zeros(LANES, game.stream_dtype)
+        self._streams["seed"] = seed
+        self._streams["lane"] = np.arange(LANES)
+        self._players = np.full(LANES, players, np.int64)
+        self._seats = np.zeros((LANES, game.max_players), np.int64)
+        self._random = np.zeros(1, game.table.dtype)
+        self._buffers = [
+            (
+                make_scratch(game),
+                np.zeros(len(game.actions), np.bool_),
+                np.zeros(game.observation_size(game.hidden_modes[0]), OBSERVATION),
+            )
+            for _ in range(THREADS)
+        ]
+        self._nothing = np.zeros(0, np.float64), np.zeros(2, np.int64), no_script(game)
+
+    def play(self, observe: bool = False, threads: int = 1) -> float:
+        """Play one game per lane; returns the decisions taken."""
+        self._streams["episode"] += 1
+        step = LANES if threads == 1 else CHUNK
+        chunks = [(at, min(at + step, LANES)) for at in range(0, LANES, step)]
+
+        def work(worker: int, first: int, last: int) -> None:
+            scratch, mask, observation = self._buffers[worker]
+            data, starts, script = self._nothing
+            lane = play_lanes(
+                self.game.table,
+                self._states,
+                self.game.board,
+                self._streams,
+                self._players,
+                script,
+                scratch,
+                self._random,
+                self._seats,
+                data,
+                starts,
+                0,
+                observe,
+                mask,
+                observation,
+                self.decisions,
+                first,
+                last,
+            )
+            if lane != FINE:
+                raise RuntimeError(f"the game of lane {lane} cannot be played to its end")
+
+        run_chunks(work, chunks, threads)
+        return float(self.decisions.sum())
+
+
+def core_rate(
+    name: str, game: Game, players: int, seed: int, budget: Budget, observe: bool
+) -> Measured:
+    """Decisions per second on one thread."""
+    tables = Tables(game, players, seed)
+    compile_s = seconds_of(lambda: tables.play(observe))
+    found = spread(rates(lambda: tables.play(observe), budget))
+    per_game = float(tables.decisions.mean())
+    context = {
+        "players": players,
+        "games_per_s": found["median"] / per_game,
+        "decisions_per_game": per_game,
+        "batch": LANES,
+        "threads": 1,
+        "first_call_s": compile_s,
+        **found,
+    }
+    return Measured(name, found["median"], context)
+
+
+def core_scaling(game: Game, players: int, seed: int, budget: Budget) -> Measured:
+    """Rate of two threads over that of one, measured in turn so that both see the same machine."""
+    tables = Tables(game, players, seed)
+
+    def pair() -> tuple[float, float]:
+        return rate(tables.play), rate(lambda: tables.play(threads=THREADS))
+
+    pairs = repeat(pair, budget)
+    ratios = spread([two / one for one, two in pairs])
+    context = {
+        "players": players,
+        "batch": LANES,
+        "threads": THREADS,
+        "one_thread": float(np.median([one for one, _ in pairs])),
+        "two_threads": float(np.median([two for _, two in pairs])),
+        **ratios,
+    }
+    return Measured("core_scaling", ratios["median"], context)

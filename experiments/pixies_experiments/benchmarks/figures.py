@@ -1,0 +1,52 @@
+"""The figures of `pixies bench`: what each means, what it must reach, what it aims at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One number that a benchmark prints. ``must`` and ``aim`` are for four players."""
+
+    name: str
+    meaning: str
+    unit: str
+    must: float | None = None
+    aim: float | None = None
+    more_is_better: bool = True
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A figure's value, None where it could not be measured, and what is known beside it."""
+
+    name: str
+    value: float | None
+    context: dict[str, Any] = field(default_factory=dict)
+
+
+CORE = (
+    Figure("core_mask", "compiled games with masks, one thread", "decisions/s", 4e6, 8e6),
+    Figure("core_observe", "the same with observations", "decisions/s", 2e6, 4e6),
+    Figure("core_scaling", "rate of two threads over one", "ratio", 1.85, 1.97),
+    Figure("batch_step", "BatchEnv.step from Python, all cores", "decisions/s", 2.5e6, 6e6),
+    Figure("aec_raw", "PettingZoo AEC loop, bare", "agent steps/s", 1e5, 1.8e5),
+    Figure("aec_wrapped", "PettingZoo AEC loop, wrapped", "agent steps/s", 2.5e4, 3.3e4),
+    Figure("state_bytes", "size of a state", "bytes", 640, 512, more_is_better=False),
+    Figure("copy_ns", "copy of a state in compiled code", "ns", 50, 20, more_is_better=False),
+    Figure("first_start_s", "1,000 games, empty cache", "s", 60, 25, more_is_better=False),
+    Figure("warm_start_s", "1,000 games, warm cache", "s", 2, 1, more_is_better=False),
+)
+
+PEERS = (
+    Figure("openspiel_backgammon", "OpenSpiel, backgammon", "decisions/s"),
+    Figure("catanatron_4p", "Catanatron, 4 players", "decisions/s"),
+    Figure("pettingzoo_connect_four", "PettingZoo AEC, connect four", "agent steps/s"),
+)
+
+
+def other_players(number: int) -> Figure:
+    """`core_mask` with another number of players."""
+    return Figure(f"core_mask_{number}p", f"core_mask with {number} players", "decisions/s")

@@ -1,0 +1,50 @@
+"""The command `pixies`. Each of its commands is a file and imports what it needs when it runs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from pixies_experiments.faces.bench import bench
+from pixies_experiments.faces.board import board
+from pixies_experiments.faces.record import record
+from pixies_experiments.faces.replay import replay
+from pixies_experiments.faces.simulate import simulate
+from pixies_experiments.faces.soak import soak
+from pixies_experiments.faces.transcript import transcript
+
+app = typer.Typer(
+    name="pixies",
+    help="Simulate, record, check and measure board games of pixies.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for run in (simulate, replay, record, board, soak, transcript):
+    app.command()(run)
+app.add_typer(bench, name="bench")
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"pixies-env {version('pixies-env')}")
+        raise typer.Exit()
+
+
+@app.callback()
+def pixies(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version and end."
+        ),
+    ] = False,
+) -> None:
+    """Simulate, record, check and measure board games of pixies."""
+
+
+if __name__ == "__main__":
+    app(prog_name="pixies")

@@ -1,0 +1,51 @@
+"""The progress bar that long commands show on standard error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+
+class Bar:
+    """A running bar: ``advance_to(done, note)`` moves it."""
+
+    def __init__(self, progress: Progress, unit: str, total: float) -> None:
+        self._progress = progress
+        self._task = progress.add_task(unit, total=total, note="")
+
+    def advance_to(self, done: float, note: str = "") -> None:
+        """Show how much is done, with a short remark such as a rate."""
+        self._progress.update(self._task, completed=done, note=note)
+
+    def say(self, message: str) -> None:
+        """Print a line above the bar."""
+        self._progress.console.print(message, highlight=False, markup=False)
+
+
+@contextmanager
+def progress_bar(unit: str, total: float) -> Iterator[Bar]:
+    """A bar on standard error while the block runs; plain lines only where that is no terminal."""
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=None),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[note]}"),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as progress:
+        yield Bar(progress, unit, total)

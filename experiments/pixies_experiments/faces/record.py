@@ -1,0 +1,252 @@
+"""`pixies record`: type in a game played at a real table."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pixies_experiments.faces.console import command, print_json, tell, user_input
+from pixies_experiments.faces.options import DEFAULT_GAME, BoardFile, GameName, Json, Seed
+
+if TYPE_CHECKING:
+    from pixies_env.core.game import Game
+    from pixies_env.core.records import Record
+    from pixies_env.core.state import State
+
+HELP = """\
+A name, its beginning if that is enough, or its number in the list. Besides:
+  ?       list what is possible        view    show the table
+  undo    take the last event back     draw    let the computer draw a chance event
+  stop    end for now; the same command goes on later"""
+MOST_LISTED = 60
+
+
+@command
+def record(
+    file: Annotated[
+        Path, typer.Argument(help="Record to write: JSON lines, or plain text if it ends in .txt.")
+    ],
+    players: Annotated[
+        int | None, typer.Option("--players", help="Number of players of a new game.")
+    ] = None,
+    game: GameName = DEFAULT_GAME,
+    board: BoardFile = None,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """Type in a game from a real table, one decision or chance outcome after the other.
+
+    The file is written after each event. A file whose last game is not over is taken up again.
+    """
+    from pixies_experiments.games import open_game
+
+    with user_input():
+        table = _open(file, open_game(game, board), players)
+    say: Callable[[str], None] = tell if as_json else print
+    say(f"{table.state.game.title}, {table.state.num_players} players, into {file}")
+    if table.names:
+        say(f"Going on after {len(table.names)} events, the last one {table.names[-1]}.")
+    say(HELP)
+    table.save()
+    _complete_with(table)
+    try:
+        _ask_until_over(table, seed, say, "" if as_json else "> ")
+    except KeyboardInterrupt:
+        say(f"\nStopped after {len(table.names)} events; {file} holds them.")
+        raise
+    finished = table.record()
+    if as_json:
+        print_json(
+            {
+                "file": str(file),
+                "game": finished.game.name,
+                "players": finished.players,
+                "events": len(finished.events),
+                "finished": finished.finished,
+                "end": finished.end,
+            }
+        )
+    elif finished.end is not None:
+        from pixies_experiments.leaves import leaves
+
+        say("The game is over:")
+        for path, value in leaves(finished.end).items():
+            say(f"  {path}: {value}")
+    else:
+        say(f"Stopped after {len(table.names)} events; the same command goes on with {file}.")
+
+
+@dataclass
+class Table:
+    """A game being typed in: the file, the games before it in the file, and the events so far."""
+
+    file: Path
+    before: list[Record]
+    start: State
+    state: State
+    names: list[str]
+
+    def possible(self) -> list[str]:
+        """Names of what can happen now."""
+        if self.state.waiting == "decision":
+            return self.state.legal_names()
+        return [outcome.name for outcome in self.state.chance_outcomes()]
+
+    def take(self, name: str) -> None:
+        """Let something happen, and write the file."""
+        if self.state.waiting == "chance":
+            self.state.apply_chance(name)
+        else:
+            self.state.apply(name)
+        self.names.append(name)
+        self.save()
+
+    def undo(self) -> str:
+        """Take the last event back, and write the file; returns its name."""
+        undone = self.names.pop()
+        names, self.names, self.state = self.names, [], self.start.clone()
+        for name in names:
+            if self.state.waiting == "chance":
+                self.state.apply_chance(name)
+            else:
+                self.state.apply(name)
+        self.names = names
+        self.save()
+        return undone
+
+    def record(self) -> Record:
+        """The game so far."""
+        return self.state.record()
+
+    def save(self) -> None:
+        """Write the whole file."""
+        from pixies_env.core import record_files
+
+        record_files.write(self.file, [*self.before, self.record()])
+
+
+def _open(file: Path, game: Game, players: int | None) -> Table:
+    """Take up the unfinished game at the end of a file, or begin a new one."""
+    from pixies_env.core import record_files
+    from pixies_env.core.state import State
+
+    before = list(record_files.read(file, game)) if file.exists() else []
+    if before and not before[-1].finished:
+        unfinished = before.pop()
+        if players is not None and players != unfinished.players:
+            raise ValueError(
+                f"the unfinished game in {file} has {unfinished.players} players, not {players}"
+            )
+        names = [str(event.name) for event in unfinished.events]
+        return Table(file, before, unfinished.start(), unfinished.final(), names)
+    if players is None:
+        raise ValueError("say how many play, such as --players 4")
+    if not file.parent.is_dir():
+        raise ValueError(f"there is no folder {file.parent}")
+    start = State(game, players, chance="manual")
+    return Table(file, before, start, start.clone(), [])
+
+
+def _ask_until_over(table: Table, seed: int, say: Callable[[str], None], prompt: str) -> None:
+    listed_for = -1
+    while not table.state.is_over:
+        possible = table.possible()
+        if listed_for != len(table.names):
+            listed_for = len(table.names)
+            say(_question(table.state))
+            say(_listing(possible[:MOST_LISTED]))
+            if len(possible) > MOST_LISTED:
+                say(f"  ... and {len(possible) - MOST_LISTED} more; ? lists them all")
+        try:
+            answer = "".join(input(prompt).split())
+        except EOFError:
+            return
+        if answer == "stop":
+            return
+        if answer == "":
+            continue
+        if answer == "?":
+            say(_listing(possible))
+        elif answer == "view":
+            say(str(table.state))
+        elif answer == "undo":
+            say(f"Taken back: {table.undo()}" if table.names else "There is nothing to undo.")
+        elif answer == "draw" and "draw" not in possible:
+            say(_draw(table, seed))
+        else:
+            say(_take(table, possible, answer))
+
+
+def _question(state: State) -> str:
+    whose = "" if state.player < 0 else f"player {state.player}, "
+    return f"\n{whose}{state.question}{' (chance)' if state.waiting == 'chance' else ''}:"
+
+
+def _listing(names: list[str]) -> str:
+    """Numbered names in columns that fit the terminal."""
+    from shutil import get_terminal_size
+
+    cells = [f"{number:3d} {name}" for number, name in enumerate(names, 1)]
+    width = max((len(cell) for cell in cells), default=0) + 2
+    columns = max(1, (get_terminal_size().columns - 2) // width)
+    rows = -(-len(cells) // columns)
+    return "\n".join(
+        "  " + "".join(cell.ljust(width) for cell in cells[row::rows]).rstrip()
+        for row in range(rows)
+    )
+
+
+def _draw(table: Table, seed: int) -> str:
+    """Draw the chance event that is due; other seeds draw others."""
+    import numpy as np
+
+    outcomes = table.state.chance_outcomes()
+    if not outcomes:
+        return "A player decides here; draw is for chance."
+    draws = np.random.default_rng((seed, len(table.names)))
+    weights = [float(outcome.probability) for outcome in outcomes]
+    drawn = outcomes[int(draws.choice(len(outcomes), p=weights))].name
+    table.take(drawn)
+    return f"Drawn: {drawn}"
+
+
+def _take(table: Table, possible: list[str], answer: str) -> str:
+    """Let what the user meant happen, or say why it cannot."""
+    from pixies_env.core.errors import did_you_mean
+
+    if answer.isdecimal() and 1 <= int(answer) <= len(possible):
+        meant = [possible[int(answer) - 1]]
+    elif answer in possible:
+        meant = [answer]
+    else:
+        meant = [name for name in possible if name.startswith(answer)]
+    if len(meant) == 1:
+        table.take(meant[0])
+        return f"  {meant[0]}"
+    if meant:
+        return f"{answer} can be any of {', '.join(meant)}."
+    return f"{answer} is not possible here{did_you_mean(answer, possible)}; ? lists what is."
+
+
+def _complete_with(table: Table) -> None:
+    """Let the Tab key complete names where the terminal can."""
+    if not sys.stdin.isatty():
+        return
+    try:
+        import readline
+    except ImportError:
+        return
+
+    def complete(text: str, index: int) -> str | None:
+        words = [*table.possible(), "view", "undo", "draw", "stop"]
+        found = [word for word in words if word.startswith(text)]
+        return found[index] if index < len(found) else None
+
+    readline.set_completer(complete)
+    readline.set_completer_delims("")
+    readline.parse_and_bind("tab: complete")

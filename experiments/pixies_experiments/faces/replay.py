@@ -1,0 +1,191 @@
+"""`pixies replay`: a recorded game, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pixies_experiments.faces.console import InputError, command, print_json, tell, user_input
+from pixies_experiments.faces.options import DEFAULT_GAME, BoardFile, Json, UnusedSeed
+
+if TYPE_CHECKING:
+    from pixies_env.core.records import Event, Record
+    from pixies_env.core.state import State
+
+UNSEEN = "(not seen)"
+
+
+@command
+def replay(
+    file: Annotated[Path, typer.Argument(help="Record: JSON lines or plain text.")],
+    game_number: Annotated[
+        int, typer.Option("--game-number", min=1, help="Which game of the file.")
+    ] = 1,
+    step: Annotated[
+        bool, typer.Option("--step", help="Wait after each event: Enter, v to view, q to end.")
+    ] = False,
+    view: Annotated[bool, typer.Option("--view", help="Show the table after each event.")] = False,
+    until: Annotated[
+        int | None,
+        typer.Option("--until", min=0, help="Stop after so many events; show the table."),
+    ] = None,
+    as_seat: Annotated[
+        int | None, typer.Option("--as-seat", min=0, help="Show only what this seat saw.")
+    ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game",
+            help="Game, or module:factory, of the record.",
+            show_default="what the record says",
+        ),
+    ] = None,
+    board: BoardFile = None,
+    seed: UnusedSeed = 0,
+    as_json: Json = False,
+) -> None:
+    """Show a recorded game, and verify each event and the end against the rules."""
+    if step and as_json:
+        raise InputError("--step is for people; it does not go with --json")
+    with user_input():
+        found = _find(file, game_number, game, board)
+        shown = _seen(found, as_seat)
+    if as_seat is None:
+        as_seat = found.viewer
+    last = len(shown.events) if until is None else min(until, len(shown.events))
+    if as_json:
+        print_json(_everything(found, shown, last, as_seat))
+        return
+    print(f"{shown.game.title}, {shown.players} players, game {game_number} in {file}")
+    if as_seat is not None:
+        print(f"As seat {as_seat} saw it.")
+    went_to_end = _show(found, shown, last, as_seat, step, view)
+    if went_to_end and until is not None:
+        _show_table(_after(found, last), as_seat)
+    if went_to_end and last == len(shown.events):
+        _show_end(found, shown)
+
+
+def _find(path: Path, number: int, game: str | None, board: Path | None) -> Record:
+    """A game of the file; it and those before it are verified while they are read."""
+    from pixies_env.core import record_files
+    from pixies_experiments.games import open_game
+
+    named = game is not None or board is not None
+    handed = open_game(game or DEFAULT_GAME, board) if named else None
+    total = 0
+    for record in record_files.read(path, handed):
+        total += 1
+        if total == number:
+            return record
+    raise ValueError(f"{path} has no game number {number}, only {total}")
+
+
+def _seen(record: Record, seat: int | None) -> Record:
+    if seat is None or seat == record.viewer:
+        return record
+    if record.viewer is not None:
+        raise ValueError(f"the record holds what seat {record.viewer} saw, not seat {seat}")
+    return record.seen_by(seat)
+
+
+def _positions(record: Record) -> Iterator[State | None]:
+    """Position after each event; nothing where the record is one player's view."""
+    if record.viewer is not None:
+        return iter([None] * (len(record.events) + 1))
+    return record.replay()
+
+
+def _after(record: Record, events: int) -> State | None:
+    return next(islice(_positions(record), events, None))
+
+
+def _show(
+    found: Record, shown: Record, last: int, seat: int | None, step: bool, view: bool
+) -> bool:
+    """Print the first events; False if the user ended before."""
+    positions = _positions(found)
+    next(positions)
+    for number, (event, state) in enumerate(zip(shown.events[:last], positions, strict=False), 1):
+        print(f"{number:4d}  {_event_line(event)}")
+        if view:
+            _show_table(state, seat)
+        if step and not _wait(state, seat):
+            return False
+    return True
+
+
+def _event_line(event: Event) -> str:
+    whose = "nobody" if event.player < 0 else f"player {event.player}"
+    if event.kind == "chance":
+        whose = "chance" if event.player < 0 else f"chance of player {event.player}"
+    return f"{whose:20s} {event.question:16s} {event.name or UNSEEN}"
+
+
+def _wait(state: State | None, seat: int | None) -> bool:
+    """Ask how to go on; False to end."""
+    while True:
+        try:
+            answer = input("      Enter, v to view, q to end: ").strip().lower()
+        except EOFError:
+            return False
+        if answer in ("q", "quit"):
+            return False
+        if answer not in ("v", "view"):
+            return True
+        _show_table(state, seat)
+
+
+def _show_table(state: State | None, seat: int | None) -> None:
+    if state is None:
+        tell("the record is one player's view: the table cannot be laid out from it")
+    else:
+        print(state if seat is None else state.hidden_from(seat))
+
+
+def _show_end(found: Record, shown: Record) -> None:
+    from pixies_experiments.leaves import leaves
+
+    if shown.end is None:
+        print("The record stops here; the game is not over.")
+    else:
+        print("End:")
+        for path, value in leaves(shown.end).items():
+            print(f"  {path}: {value}")
+    if found.viewer is None:
+        print("Verified: every event is legal, and the final position is the one recorded.")
+
+
+def _everything(found: Record, shown: Record, last: int, seat: int | None) -> dict[str, Any]:
+    state = _after(found, last)
+    position: dict[str, Any] | None = None
+    if state is not None and seat is None:
+        position = state.as_dict()
+    return {
+        "game": shown.game.name,
+        "version": shown.game.version,
+        "board_digest": shown.game.board_digest,
+        "players": shown.players,
+        "seed": shown.seed,
+        "as_seat": seat,
+        "verified": found.viewer is None,
+        "events": [
+            {
+                "number": number,
+                "kind": event.kind,
+                "player": event.player,
+                "question": event.question,
+                "name": event.name,
+                "sees": event.sees,
+            }
+            for number, event in enumerate(shown.events[:last], 1)
+        ],
+        "finished": shown.finished,
+        "end": shown.end,
+        "position": position,
+        "features": None if state is None or seat is None else state.features(seat),
+    }

@@ -1,0 +1,159 @@
+"""`pixies simulate`: games between agents and a table of results."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pixies_experiments.faces.console import (
+    INTERRUPTED,
+    InputError,
+    command,
+    print_json,
+    tell,
+    user_input,
+)
+from pixies_experiments.faces.options import DEFAULT_GAME, BoardFile, GameName, Json, Seed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pixies_env.core.arena import Block
+    from pixies_experiments.simulation import Tally
+
+AGENT_FAILED = 1
+
+
+@command
+def simulate(
+    players: Annotated[
+        int | None,
+        typer.Option("--players", help="Number of players.", show_default="4, or one per agent"),
+    ] = None,
+    games: Annotated[int, typer.Option("--games", min=1, help="Number of games.")] = 1000,
+    agents: Annotated[
+        str,
+        typer.Option(
+            "--agents", help="One agent for all seats, or one per seat: random,random,..."
+        ),
+    ] = "random",
+    rotate: Annotated[
+        bool, typer.Option("--rotate", help="Let every agent sit on every seat in turn.")
+    ] = False,
+    threads: Annotated[
+        int | None, typer.Option("--threads", min=1, help="Threads.", show_default="all cores")
+    ] = None,
+    game: GameName = DEFAULT_GAME,
+    board: BoardFile = None,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """Play games between agents and print the results per seat and agent with their intervals."""
+    from pixies_env.core.arena import AgentError, play_games, rotations
+    from pixies_env.core.compile import compilation_messages_to
+    from pixies_experiments.faces.progress import progress_bar
+    from pixies_experiments.games import open_game
+    from pixies_experiments.simulation import Tally, split_agents
+
+    with user_input():
+        played = open_game(game, board)
+        line_up = split_agents(agents)
+        if len(line_up) == 1:
+            line_up *= played.check_players(4 if players is None else players)
+        elif players not in (None, len(line_up)):
+            raise InputError(f"{len(line_up)} agents are named for {players} players")
+        blocks = play_games(
+            played,
+            rotations(line_up) if rotate else [line_up],
+            games=games,
+            seed=seed,
+            threads=threads,
+        )
+    tally, pace = Tally(played, line_up), Pace()
+    interrupted = False
+    with progress_bar("games", games) as bar, compilation_messages_to(bar.say):
+        try:
+            _gather(blocks, tally, pace, lambda: bar.advance_to(tally.games, pace.note()))
+        except KeyboardInterrupt:
+            interrupted = True
+        except AgentError as error:
+            tell(f"pixies: {error}")
+            raise typer.Exit(AGENT_FAILED) from None
+    if as_json:
+        print_json(_everything(tally, pace, games, seed, rotate, interrupted))
+    elif tally.games:
+        from pixies_experiments.faces.simulation_tables import print_results
+
+        print_results(tally, pace.games_per_second, seed, rotate)
+    if interrupted:
+        tell(f"pixies: interrupted after {tally.games:,} of {games:,} games")
+        raise typer.Exit(INTERRUPTED)
+
+
+@dataclass
+class Pace:
+    """How fast games are finished. The first block may compile the rules and does not count."""
+
+    seconds: float = 0.0
+    first_seconds: float = 0.0
+    first_games: int = 0
+    games: int = 0
+
+    def note_block(self, games: int, seconds: float) -> None:
+        """Take down a block."""
+        if self.games == 0:
+            self.first_seconds, self.first_games = seconds, games
+        self.games += games
+        self.seconds += seconds
+
+    @property
+    def games_per_second(self) -> float:
+        """Of the blocks after the first, if there are any."""
+        if self.games > self.first_games:
+            return (self.games - self.first_games) / (self.seconds - self.first_seconds)
+        return self.games / self.seconds if self.seconds else 0.0
+
+    def note(self) -> str:
+        """For the progress bar."""
+        return f"{self.games_per_second:,.0f}/s"
+
+
+def _gather(blocks: Iterator[Block], tally: Tally, pace: Pace, show: Any) -> None:
+    started = time.perf_counter()
+    for block in blocks:
+        tally.add(block)
+        now = time.perf_counter()
+        pace.note_block(len(block), now - started)
+        started = now
+        show()
+
+
+def _everything(
+    tally: Tally, pace: Pace, wanted: int, seed: int, rotate: bool, interrupted: bool
+) -> dict[str, Any]:
+    from pixies_experiments.intervals import LEVEL
+    from pixies_experiments.simulation import summary
+
+    game = tally.game
+    per_game = tally.decisions.mean
+    return {
+        "game": game.name,
+        "version": game.version,
+        "board_digest": game.board_digest,
+        "ours": [f"{number.table}.{number.key}" for number in game.printed if number.ours],
+        "seed": seed,
+        "players": len(tally.line_up),
+        "line_up": tally.line_up,
+        "rotated": rotate,
+        "games": tally.games,
+        "wanted": wanted,
+        "interrupted": interrupted,
+        "seconds": pace.seconds,
+        "games_per_second": pace.games_per_second,
+        "decisions_per_second": pace.games_per_second * per_game,
+        "level": LEVEL,
+        **summary(tally),
+    }

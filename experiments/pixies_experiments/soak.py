@@ -1,0 +1,357 @@
+"""Long random play under supervision: what must hold in every state is checked after each event.
+
+The checks run in compiled code. Those of this module hold for any game behind the seam; a game
+adds its own as `Game.invariants`. A soak goes on where it stopped: game number ``n`` with ``p``
+players is the one that the streams name (seed, lane n, episode p).
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pixies_env.core import seam
+from pixies_env.core.compile import address_table, call, kernel, rule
+from pixies_env.core.files import written_whole
+from pixies_env.core.game import Game
+from pixies_env.core.loops import make_scratch, pick_outcome
+from pixies_env.core.seam import (
+    CHANCE,
+    DECISION,
+    NOBODY,
+    NOTHING,
+    UTILITY,
+    Reward,
+    compile_check,
+)
+from pixies_env.core.streams import below, draw_chance, draw_choice, start_stream
+from pixies_env.core.threads import chunks_of, run_chunks, thread_count
+
+FORMAT = 1
+_RANK = int(Reward.RANK)
+
+BAD_HEADER, NO_DECISION, BAD_IDS, NO_OUTCOME, TOO_LONG, BAD_RETURNS = -1, -2, -3, -4, -5, -6
+MESSAGES = {
+    BAD_HEADER: "the header names no possible event: players, waiting, player or question",
+    NO_DECISION: "a player is asked and has no legal decision",
+    BAD_IDS: "the legal ids are not rising or not in the catalogue",
+    NO_OUTCOME: "a chance event has no outcome of positive weight, or one of negative weight",
+    TOO_LONG: "the game has more decisions than max_decisions allows",
+    BAD_RETURNS: "the utilities do not sum to zero or leave the declared range",
+}
+
+_LANE, _EVENT, _PROBLEM, _GAMES, _DECISIONS, _CHANCES = range(6)
+
+
+@rule
+def rising(ids: Any, count: Any, size: Any) -> Any:
+    """Whether ids rise and lie in a catalogue of that size."""
+    before = -1
+    for index in range(count):
+        if int(ids[index]) <= before or int(ids[index]) >= size:
+            return False
+        before = int(ids[index])
+    return True
+
+
+@rule
+def bad_returns(table: Any, state: Any, board: Any, low: Any, high: Any, rewards: Any) -> Any:
+    """Whether the rank rewards of a finished game are wrong."""
+    seam.returns(table, state, board, _RANK, rewards)
+    total = 0.0
+    for seat in range(rewards.shape[0]):
+        if not (low <= rewards[seat] <= high):
+            return True
+        total += rewards[seat]
+    return abs(total) > 1e-9
+
+
+@kernel
+def soak_lanes(
+    table: Any,
+    check: Any,
+    states: Any,
+    board: Any,
+    streams: Any,
+    players: Any,
+    limits: Any,
+    low: Any,
+    high: Any,
+    scratch: Any,
+    rewards: Any,
+    report: Any,
+    first: Any,
+    last: Any,
+) -> Any:
+    """Play uniformly random games and check each state; returns 0, or a problem's number.
+
+    ``check`` is a table with the address of the game's own check, or empty. ``limits`` are the
+    sizes: players, actions, outcomes, questions, kinds of chance, decisions. ``report``, int64,
+    receives lane, event and problem of a violation, and the games, decisions and chance events.
+    """
+    for lane in range(first, last):
+        stream = streams[lane]
+        start_stream(stream, stream.seed, stream.lane, stream.episode)
+        states[lane] = scratch.blank[0]
+        state = states[lane]
+        seam.setup(table, state, board[0], players)
+        taken = 0
+        event = 0
+        problem = 0
+        while True:
+            player, question = int(state.player), int(state.question)
+            if int(state.players) != players or player < NOBODY or player >= players:
+                problem = BAD_HEADER
+            if check.shape[0] > 0 and problem == 0:
+                problem = call(check[0], state, board[0])
+            if problem != 0:
+                break
+            if state.waiting == DECISION:
+                if player == NOBODY or question >= limits[3]:
+                    problem = BAD_HEADER
+                    break
+                count = seam.legal(table, state, board[0], scratch.ids)
+                if count < 1:
+                    problem = NO_DECISION
+                elif not rising(scratch.ids, count, limits[1]):
+                    problem = BAD_IDS
+                elif taken == limits[5]:
+                    problem = TOO_LONG
+                if problem != 0:
+                    break
+                bits = draw_choice(stream, player)
+                seam.apply(table, state, board[0], int(scratch.ids[below(bits, count)]))
+                taken += 1
+            elif state.waiting == CHANCE:
+                if question >= limits[4]:
+                    problem = BAD_HEADER
+                    break
+                outcomes, weights = scratch.outcomes, scratch.weights
+                count = seam.chances(table, state, board[0], outcomes, weights)
+                total = 0
+                for index in range(count):
+                    if int(weights[index]) < 0:
+                        problem = NO_OUTCOME
+                    total += int(weights[index])
+                if total < 1:
+                    problem = NO_OUTCOME
+                elif not rising(outcomes, count, limits[2]):
+                    problem = BAD_IDS
+                if problem != 0:
+                    break
+                bits = draw_chance(stream, question, player)
+                outcome = pick_outcome(outcomes, weights, count, bits)
+                seam.apply_chance(table, state, board[0], outcome)
+                report[_CHANCES] += 1
+            else:
+                if state.waiting != NOTHING:
+                    problem = BAD_HEADER
+                elif bad_returns(table, state, board[0], low, high, rewards):
+                    problem = BAD_RETURNS
+                break
+            event += 1
+        report[_DECISIONS] += taken
+        if problem != 0:
+            report[_LANE] = lane
+            report[_EVENT] = event
+            report[_PROBLEM] = problem
+            return problem
+        report[_GAMES] += 1
+    return 0
+
+
+@dataclass
+class Count:
+    """What was played with one number of players."""
+
+    games: int = 0
+    decisions: int = 0
+    chance_events: int = 0
+
+
+@dataclass(frozen=True)
+class Violation:
+    """A state that must not be, and how to reach it again."""
+
+    players: int
+    seed: int
+    lane: int
+    episode: int
+    event: int
+    problem: int
+    message: str
+    position: dict[str, Any]
+
+
+@dataclass
+class Soak:
+    """Counts of a soak, kept in a file so that it can be taken up again.
+
+    ValueError if the file is of another game, board or seed, or damaged.
+    """
+
+    game: Game
+    seed: int
+    counts: dict[int, Count]
+    seconds: float = 0.0
+    violation: Violation | None = field(default=None)
+
+    @classmethod
+    def begin(cls, game: Game, seed: int, players: Sequence[int]) -> Soak:
+        """A soak over some numbers of players of which nothing is played yet."""
+        return cls(game, seed, {game.check_players(number): Count() for number in players})
+
+    @classmethod
+    def load(cls, path: Path, game: Game, seed: int, players: Sequence[int]) -> Soak:
+        """Take up the soak of a file, or begin one if there is no such file."""
+        soak = cls.begin(game, seed, players)
+        if not path.exists():
+            return soak
+        try:
+            kept = json.loads(path.read_text(encoding="utf-8"))
+            counts = {int(number): Count(**count) for number, count in kept["counts"].items()}
+            seconds, identity = float(kept["seconds"]), dict(kept["identity"])
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise ValueError(f"{path} is no file of a soak: {error}") from error
+        wanted = soak._identity()
+        for key, value in wanted.items():
+            if identity.get(key) != value:
+                raise ValueError(
+                    f"{path} holds a soak with {key} {identity.get(key)!r}, not {value!r}; "
+                    "take another file"
+                )
+        return cls(game, seed, soak.counts | counts, seconds)
+
+    def save(self, path: Path) -> None:
+        """Write the counts aside and put them in place when whole."""
+        counts = {number: asdict(count) for number, count in self.counts.items()}
+        kept = {"identity": self._identity(), "seconds": self.seconds, "counts": counts}
+        with written_whole(path) as aside:
+            aside.write_text(json.dumps(kept, indent=1), encoding="utf-8")
+
+    def total(self, what: str) -> int:
+        """Sum of ``games``, ``decisions`` or ``chance_events``."""
+        return sum(int(getattr(count, what)) for count in self.counts.values())
+
+    def _identity(self) -> dict[str, Any]:
+        return {
+            "format": FORMAT,
+            "game": self.game.name,
+            "version": self.game.version,
+            "board": self.game.board_digest,
+            "seed": self.seed,
+        }
+
+    def run(
+        self,
+        players: Sequence[int],
+        enough: Callable[[Soak], bool],
+        check: bool = True,
+        block: int = 4096,
+        threads: int | None = None,
+    ) -> Iterator[None]:
+        """Play blocks of games, over all numbers of players in turn, until it is enough.
+
+        Yields after each block; stops at the first violation, see `violation`. ``check=False``
+        leaves the game's own invariants out.
+        """
+        table = _Table(self.game, self.seed, block, thread_count(threads), check)
+        while True:
+            for number in players:
+                if enough(self):
+                    return
+                started = time.perf_counter()
+                count = self.counts[number]
+                reports = table.play(number, count.games)
+                self.seconds += time.perf_counter() - started
+                self.violation = table.violation(reports, number)
+                if self.violation is not None:
+                    return
+                count.games += int(reports[:, _GAMES].sum())
+                count.decisions += int(reports[:, _DECISIONS].sum())
+                count.chance_events += int(reports[:, _CHANCES].sum())
+                yield
+
+
+class _Table:
+    """Arrays on which one block of games after the other is played."""
+
+    def __init__(self, game: Game, seed: int, block: int, threads: int, check: bool) -> None:
+        self.game = game
+        self.table = game.table
+        self.seed = seed
+        self.states = np.zeros(block, game.state_dtype)
+        self.streams = np.zeros(block, game.stream_dtype)
+        self.streams["seed"] = seed
+        self.threads = threads
+        self.chunks = chunks_of(block, threads)
+        self.scratches = [make_scratch(game) for _ in range(threads)]
+        self.rewards = np.zeros((threads, game.max_players), UTILITY)
+        own = game.invariants if check else None
+        self.messages = MESSAGES | dict(game.invariant_messages)
+        records = game.state_dtype, game.board.dtype
+        self.check = address_table([] if own is None else [compile_check(own, *records)])
+        self.limits = np.array(
+            [
+                game.max_players,
+                len(game.actions),
+                len(game.outcomes),
+                len(game.questions),
+                len(game.chance_kinds),
+                game.max_decisions,
+            ],
+            np.int64,
+        )
+
+    def play(self, players: int, lane: int) -> np.ndarray:
+        """Play the block of games that begins with a lane; returns the reports of the threads."""
+        self.streams["lane"] = np.arange(lane, lane + len(self.streams), dtype=np.uint32)
+        self.streams["episode"] = players
+        reports = np.zeros((self.threads, 6), np.int64)
+        low, high = self.game.utility_range
+
+        def work(worker: int, first: int, last: int) -> None:
+            if reports[worker, _PROBLEM] == 0:
+                soak_lanes(
+                    self.table,
+                    self.check,
+                    self.states,
+                    self.game.board,
+                    self.streams,
+                    players,
+                    self.limits,
+                    float(low),
+                    float(high),
+                    self.scratches[worker],
+                    self.rewards[worker],
+                    reports[worker],
+                    first,
+                    last,
+                )
+
+        run_chunks(work, self.chunks, self.threads)
+        return reports
+
+    def violation(self, reports: np.ndarray, players: int) -> Violation | None:
+        """The first violation that the reports tell of."""
+        broken = np.flatnonzero(reports[:, _PROBLEM])
+        if not len(broken):
+            return None
+        report = reports[broken[0]]
+        row, problem = int(report[_LANE]), int(report[_PROBLEM])
+        return Violation(
+            players=players,
+            seed=self.seed,
+            lane=int(self.streams["lane"][row]),
+            episode=players,
+            event=int(report[_EVENT]),
+            problem=problem,
+            message=self.messages.get(problem, f"problem {problem}, which the game does not name"),
+            position=self.game.notation.describe(self.states[row : row + 1]),
+        )

@@ -1,0 +1,126 @@
+"""`pixies bench`: that every figure is measured; what they are is no matter of tests."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from pixies_env.core.compile import COMPILED
+from pixies_experiments.benchmarks import peers, timing
+from pixies_experiments.benchmarks.figures import CORE, PEERS
+from pixies_experiments.faces import bench_tables
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="takes long without compiled code")
+
+OTHERS = {"core_mask_2p", "core_mask_3p"}
+
+
+@pytest.fixture(scope="module")
+def measured():
+    from tests.experiments.conftest import Command
+
+    return Command().json("bench", "--quick", "--no-peers", "--seed", 3)
+
+
+def test_every_figure_is_there(measured):
+    assert set(measured) == {"machine", "figures", "context"}
+    assert set(measured["figures"]) == {figure.name for figure in CORE} | OTHERS
+    assert all(value > 0 for value in measured["figures"].values())
+    assert set(measured["context"]) == set(measured["figures"])
+
+
+def test_rates_are_told_with_their_circumstances(measured):
+    for name in ("core_mask", "core_observe", "batch_step", "aec_raw", "aec_wrapped"):
+        found = measured["context"][name]
+        assert found["players"] == 4
+        assert found["low"] <= measured["figures"][name] <= found["high"]
+        assert found["runs"] >= timing.LEAST_RUNS
+        for key in ("games_per_s", "decisions_per_game", "batch", "threads", "first_call_s"):
+            assert found[key] > 0
+
+
+def test_first_start_says_that_it_compiles(measured):
+    assert "Compiling" in measured["context"]["first_start_s"]["message"]
+    assert measured["context"]["first_start_s"]["cache_bytes"] > 0
+
+
+def test_machine_is_described(measured):
+    machine = measured["machine"]
+    assert machine["cores"] >= 1
+    assert {"processor", "system", "python", "load", "packages"} <= set(machine)
+    assert machine["packages"]["numba"]
+
+
+def test_figures_are_legible(measured, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    figures = measured["figures"] | {"openspiel_backgammon": 5e4, "catanatron_4p": None}
+    beside = measured["context"] | {
+        "openspiel_backgammon": {"version": "open_spiel 2.0"},
+        "catanatron_4p": {"note": "not installed: pip install catanatron"},
+    }
+    bench_tables.print_figures("Hidden Card", measured["machine"], figures, beside)
+    printed = capsys.readouterr().out
+    assert all(figure.name in printed for figure in CORE)
+    assert "pip install catanatron" in " ".join(printed.split())
+    assert max(len(line) for line in printed.splitlines()) <= 80
+
+
+@pytest.mark.parametrize(("load", "told"), [(3.0, True), (0.1, False), (None, False)])
+def test_busy_machine_is_told(measured, capsys, load, told):
+    bench_tables.print_figures("Hidden Card", measured["machine"] | {"load": load}, {}, {})
+    assert ("busy" in capsys.readouterr().out) == told
+
+
+def test_absent_libraries_are_told_with_how_to_install_them(monkeypatch):
+    def absent():
+        raise ImportError("No module named 'elsewhere'")
+
+    monkeypatch.setitem(peers.PEERS, "catanatron_4p", (absent, "pip install catanatron"))
+    told = peers.main("catanatron_4p", 0.0)
+    assert told["value"] is None
+    assert "pip install catanatron" in told["note"]
+
+
+def test_present_libraries_are_measured_in_a_process_of_their_own():
+    for figure in PEERS:
+        found = peers.measure(figure.name, timing.Budget(0.0))
+        assert found.name == figure.name
+        assert (found.value is None) == ("note" in found.context)
+        assert found.value is None or found.value > 0
+
+
+def test_failure_of_the_measuring_process_is_told(pixies, tmp_path):
+    result = pixies("bench", "--quick", game="tests.experiments.games:broken_on_setup")
+    assert result.exit_code == 1
+    assert "the measuring process failed" in result.stderr
+    assert result.stdout == ""
+
+
+def test_wrong_input_is_refused(pixies):
+    assert "no.toml" in pixies.refused("bench", "--board", "no.toml")
+    assert "no game 'chess'" in pixies.refused("bench", game="chess")
+
+
+def test_object_is_all_that_is_printed(pixies, monkeypatch):
+    from pixies_experiments.faces import bench
+
+    def one_figure(arguments, keep):
+        keep({"figure": "core_mask", "value": 1.0, "context": {"runs": 3}})
+
+    monkeypatch.setattr(bench, "_measure", one_figure)
+    result = pixies("bench", "--json")
+    assert json.loads(result.stdout)["figures"] == {"core_mask": 1.0}
+
+
+def test_interrupted_bench_keeps_what_is_measured(pixies, monkeypatch):
+    from pixies_experiments.faces import bench
+
+    def interrupted(arguments, keep):
+        keep({"figure": "state_bytes", "value": 64.0, "context": {}})
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(bench, "_measure", interrupted)
+    result = pixies("bench", "--json")
+    assert result.exit_code == 130
+    assert json.loads(result.stdout)["figures"] == {"state_bytes": 64.0}

@@ -1,0 +1,127 @@
+"""What all commands have in common."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from importlib.metadata import version
+
+import pytest
+from typer.testing import CliRunner
+
+from pixies_env.core import arena
+from pixies_experiments.faces.cli import app
+from tests.experiments.conftest import ROOT, process
+
+COMMANDS = ("simulate", "replay", "record", "board", "soak", "transcript", "bench")
+
+
+def help_of(*words: str) -> str:
+    result = CliRunner().invoke(app, [*words, "--help"], env={"COLUMNS": "200"})
+    assert result.exit_code == 0
+    return result.stdout
+
+
+def test_help_names_every_command():
+    assert all(command in help_of() for command in COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_takes_json_and_seed(command):
+    text = help_of(command)
+    assert "--json" in text
+    assert "--seed" in text
+
+
+def test_version_is_that_of_the_distribution():
+    result = CliRunner().invoke(app, ["--version"])
+    assert result.stdout == f"pixies-env {version('pixies-env')}\n"
+
+
+def test_help_loads_neither_numba_nor_pettingzoo():
+    code = (
+        "import sys, pixies_experiments.faces.cli as cli\n"
+        "try: cli.app(['--help'])\n"
+        "except SystemExit: pass\n"
+        "loaded = {'numba', 'numpy', 'pettingzoo', 'gymnasium', 'pixies_env'} & set(sys.modules)\n"
+        "sys.exit(f'loaded {loaded}' if loaded else 0)"
+    )
+    folders = (ROOT, ROOT / "agents", ROOT / "experiments")
+    answer = subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, folders))},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert answer.returncode == 0, answer.stderr
+
+
+def test_json_is_all_that_a_process_prints():
+    run = process("simulate", "--players", 2, "--games", 20, "--json")
+    stdout, stderr = run.communicate()
+    assert run.returncode == 0, stderr
+    assert json.loads(stdout)["games"] == 20
+
+
+def test_unknown_option_is_refused():
+    result = CliRunner().invoke(app, ["simulate", "--gaems", "3"])
+    assert result.exit_code == 2
+    assert result.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("pixie_qeen", "did you mean pixie_queen?"),
+        ("tests.experiments.games:no_such_factory", "has no 'no_such_factory'"),
+        ("tests.no_such_module:game", "No module named 'tests.no_such_module'"),
+        ("tests.experiments.games:BoardError", "missing 1 required positional argument"),
+        ("builtins:dict", "made a dict, not a Game"),
+    ],
+)
+def test_unknown_game_is_refused(pixies, game, said):
+    assert said in pixies.refused("simulate", "--games", 2, game=game)
+
+
+def test_error_is_an_object_with_json(pixies):
+    result = pixies("simulate", "--players", 9, "--json")
+    assert result.exit_code == 2
+    told = json.loads(result.stdout)
+    assert told["error"] in result.stderr.replace("\n", " ")
+    assert "2, 3, 4 players" in told["error"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT for one process")
+def test_interrupted_process_tells_what_was_finished(tmp_path):
+    counts = tmp_path / "soak.json"
+    run = process("soak", "--games", 1e12, "--block", 64, "--state", counts, "--json")
+    while run.poll() is None and not counts.exists():
+        time.sleep(0.05)
+    run.send_signal(signal.SIGINT)
+    stdout, stderr = run.communicate()
+    assert run.returncode == 130, stderr
+    assert "interrupted" in stderr
+    assert "Traceback" not in stderr
+    assert json.loads(stdout)["games"] >= 64
+
+
+def test_interrupted_simulation_tells_what_was_finished(pixies, monkeypatch):
+    played = arena.play_games
+
+    def interrupted(*arguments, **options):
+        yield from itertools.islice(played(*arguments, **options, block=8), 3)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(arena, "play_games", interrupted)
+    result = pixies("simulate", "--players", 2, "--games", 100, "--json")
+    assert result.exit_code == 130
+    assert "interrupted after 24 of 100 games" in result.stderr
+    told = json.loads(result.stdout)
+    assert told["interrupted"] and told["games"] == 24
+    assert told["seats"][0]["score"]["games"] == 24

@@ -1,0 +1,116 @@
+"""`pixies simulate` and the results it gathers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pixies_env.core.arena import play_games, rotations
+from pixies_experiments.simulation import Tally, split_agents, split_wins, summary
+from tests.experiments import games
+
+
+def tallied(line_up, line_ups, number=60, block=7):
+    tally = Tally(games.card_game(), line_up)
+    for part in play_games(tally.game, line_ups, games=number, seed=3, block=block):
+        tally.add(part)
+    return tally
+
+
+def test_seats_are_told_with_intervals(pixies):
+    told = pixies.json("simulate", "--players", 3, "--games", 200)
+    assert (told["game"], told["games"], told["players"]) == ("hidden_card", 200, 3)
+    assert not told["interrupted"]
+    assert [seat["seat"] for seat in told["seats"]] == [0, 1, 2]
+    for seat in told["seats"]:
+        for measure in ("utility", "win", "score", "rank"):
+            found = seat[measure]
+            assert found["low"] < found["value"] < found["high"]
+            assert found["games"] == 200
+    assert sum(seat["win"]["value"] for seat in told["seats"]) == pytest.approx(1)
+    assert sum(seat["utility"]["value"] for seat in told["seats"]) == pytest.approx(0)
+    assert told["decisions_per_game"]["value"] > 9
+
+
+def test_numbers_that_are_ours_are_named(pixies):
+    assert pixies.json("simulate", "--players", 2, "--games", 4)["ours"] == ["die.faces"]
+    printed = " ".join(pixies("simulate", "--players", 2, "--games", 4).stdout.split())
+    assert "ours and not the publisher's" in printed
+    assert "die.faces" in printed
+
+
+def test_seed_decides_the_games(pixies):
+    def seats(seed):
+        return pixies.json("simulate", "--players", 2, "--games", 50, "--seed", seed)["seats"]
+
+    assert seats(1) == seats(1)
+    assert seats(1) != seats(2)
+
+
+def test_board_file_is_played(pixies, tmp_path):
+    board = tmp_path / "short.toml"
+    board.write_text("rounds = 1\n", encoding="utf-8")
+    short = pixies.json("simulate", "--players", 2, "--games", 50, "--board", board)
+    long = pixies.json("simulate", "--players", 2, "--games", 50)
+    assert short["board_digest"] != long["board_digest"]
+    assert short["decisions_per_game"]["value"] < long["decisions_per_game"]["value"]
+
+
+def test_table_is_legible(pixies):
+    printed = pixies("simulate", "--players", 4, "--games", 100).stdout
+    assert "Hidden Card, 4 players, 100 games, seed 0" in printed
+    assert "All seats are played by random." in printed
+    assert "games/s" in printed
+    assert max(len(line) for line in printed.splitlines()) <= 80
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--players", 9), "2, 3, 4 players"),
+        (("--agents", "randon"), "did you mean random?"),
+        (("--agents", "random:x=1"), "no option 'x'"),
+        (("--agents", "random,random", "--players", 3), "2 agents are named for 3 players"),
+        (("--agents", "random,random,random,random,random"), "2, 3, 4 players"),
+        (("--board", "no_such.toml"), "no_such.toml: No such file or directory"),
+        (("--games", 0), "Invalid value for '--games'"),
+    ],
+)
+def test_wrong_input_is_refused(pixies, words, said):
+    assert said in pixies.refused("simulate", *words)
+
+
+def test_commas_between_options_do_not_split_an_agent():
+    assert split_agents("random, mcts:simulations=8,c=1.4,random") == [
+        "random",
+        "mcts:simulations=8,c=1.4",
+        "random",
+    ]
+    assert split_agents("net:path=a:b,heuristic") == ["net:path=a:b", "heuristic"]
+
+
+def test_ties_share_the_win():
+    ranks = np.array([[1, 2, 3], [1, 1, 3], [1, 1, 1]])
+    assert split_wins(ranks).tolist() == [[1, 0, 0], [0.5, 0.5, 0], [1 / 3] * 3]
+
+
+def test_agents_are_found_on_all_their_seats():
+    line_up = ["random", "random"]
+    tally = Tally(games.card_game(), ["one", "other"])
+    by_seat = tallied(line_up, [line_up])
+    for part in play_games(tally.game, rotations(line_up), games=60, seed=3, block=7):
+        tally.add(part)
+    one, other = (group.moments["score"] for group in tally.by_agent.values())
+    seats = [group.moments["score"].mean for group in by_seat.by_seat]
+    assert one.games == other.games == 60
+    assert one.mean + other.mean == pytest.approx(sum(seats))
+    assert one.mean != pytest.approx(seats[0])
+
+
+def test_blocks_make_no_difference():
+    line_up = ["random"] * 3
+    small, large = (tallied(line_up, [line_up], block=block) for block in (7, 60))
+    assert small.games == large.games == 60
+    for parts, whole in zip(summary(small)["seats"], summary(large)["seats"], strict=True):
+        assert parts["score"]["value"] == pytest.approx(whole["score"]["value"])
+        assert parts["score"]["low"] == pytest.approx(whole["score"]["low"])

@@ -1,0 +1,108 @@
+"""Random play under supervision."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+
+import pytest
+
+from pixies_env.core.compile import rule
+from pixies_experiments.soak import MESSAGES, NO_DECISION, TOO_LONG, Soak
+from tests.experiments import games
+from tests.games import hidden_card
+
+
+def soaked(game, decisions=300, path=None, players=(2, 3), seed=1):
+    run = Soak.begin(game, seed, players) if path is None else Soak.load(path, game, seed, players)
+    for _ in run.run(players, lambda soak: soak.total("decisions") >= decisions, block=8):
+        if path is not None:
+            run.save(path)
+    return run
+
+
+@rule
+def no_legal(state, board, ids):
+    return 0
+
+
+def test_all_player_counts_are_played_until_it_is_enough():
+    run = soaked(games.card_game())
+    assert run.violation is None
+    assert run.total("decisions") >= 300
+    assert all(count.games > 0 and count.chance_events > 0 for count in run.counts.values())
+
+
+def test_counts_do_not_depend_on_threads():
+    one, two = (Soak.begin(games.card_game(), 5, (4,)) for _ in range(2))
+    for run, threads in ((one, 1), (two, 2)):
+        for _ in run.run((4,), lambda soak: soak.total("games") >= 600, block=600, threads=threads):
+            pass
+    assert one.counts == two.counts
+
+
+def test_violation_names_the_game_and_its_position():
+    run = soaked(games.broken_game())
+    assert run.violation is not None
+    assert run.violation.problem == games.THIRD_ROUND
+    assert run.violation.message == "the third round has begun"
+    assert run.violation.position["round"] == 2
+    assert run.total("games") == 0
+
+
+def test_without_check_only_the_general_invariants_are_checked():
+    run = Soak.begin(games.broken_game(), 1, (2,))
+    for _ in run.run((2,), lambda soak: soak.total("games") >= 8, check=False, block=8):
+        pass
+    assert run.violation is None
+
+
+def test_player_without_a_legal_decision_is_found():
+    plain = hidden_card.game()
+    functions = dataclasses.replace(plain.functions, legal=no_legal)
+    run = soaked(dataclasses.replace(plain, functions=functions))
+    assert run.violation is not None
+    assert run.violation.problem == NO_DECISION
+
+
+def test_game_longer_than_declared_is_found():
+    run = soaked(dataclasses.replace(hidden_card.game(), max_decisions=3))
+    assert run.violation is not None
+    assert run.violation.message == MESSAGES[TOO_LONG]
+
+
+def test_soak_goes_on_where_it_stopped(tmp_path):
+    game, path = games.card_game(), tmp_path / "soak.json"
+    first = soaked(game, 200, path)
+    at_once = soaked(game, 900)
+    second = soaked(game, 900, path)
+    assert first.total("games") < second.total("games")
+    for number, count in at_once.counts.items():
+        # The order of the blocks begins anew, so only the games of a player count are compared.
+        if second.counts[number].games == count.games:
+            assert second.counts[number] == count
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("change", [{"seed": 2}, {"game": hidden_card.game(rounds=2)}])
+def test_counts_of_another_soak_are_refused(tmp_path, change):
+    path = tmp_path / "soak.json"
+    soaked(games.card_game(), 50, path)
+    wanted = {"game": games.card_game(), "seed": 1} | change
+    with pytest.raises(ValueError, match="take another file"):
+        Soak.load(path, wanted["game"], wanted["seed"], (2, 3))
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"counts": {}}', '{"counts": {"2": {"x": 1}}}'])
+def test_damaged_counts_are_refused(tmp_path, text):
+    path = tmp_path / "soak.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=r"soak\.json is no file of a soak"):
+        Soak.load(path, games.card_game(), 1, (2,))
+
+
+def test_file_of_counts_is_readable(tmp_path):
+    path = tmp_path / "soak.json"
+    run = soaked(games.card_game(), 50, path)
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    assert kept["counts"]["2"]["games"] == run.counts[2].games
