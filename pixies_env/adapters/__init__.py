@@ -1,0 +1,1 @@
+"""Views of the games for other libraries: PettingZoo and Gymnasium."""

@@ -1,0 +1,37 @@
+"""What the adapters take where nothing is said."""
+
+from __future__ import annotations
+
+import math
+
+from pixies_env.core.game import Game, reward_kind
+from pixies_env.core.seam import Reward
+
+_USUAL_PLAYERS = 4
+
+
+def default_players(game: Game) -> int:
+    """Four, or as near to it as the game allows."""
+    return min(max(_USUAL_PLAYERS, game.players[0]), game.players[-1])
+
+
+def worst_reward(game: Game, reward: Reward) -> float:
+    """What an illegal action costs: nobody falls below it by legal play."""
+    if reward == Reward.RANK:
+        return game.utility_range[0]
+    if reward == Reward.WIN:
+        return -1.0
+    if math.isinf(game.lowest_score):
+        raise ValueError(
+            f"{game.name} has no lowest score: say what an illegal action costs, illegal_reward=..."
+        )
+    return game.lowest_score
+
+
+def penalty(
+    game: Game, reward: str, illegal_reward: float | None, raise_illegal: bool
+) -> float | None:
+    """Reward for an illegal action; None if it is an error."""
+    if raise_illegal:
+        return None
+    return worst_reward(game, reward_kind(reward)) if illegal_reward is None else illegal_reward

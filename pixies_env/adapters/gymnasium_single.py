@@ -1,0 +1,137 @@
+"""Gymnasium: one seat of a game; the other seats are played by agents inside ``step``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, SupportsFloat
+
+import gymnasium
+import numpy as np
+
+from pixies_env.adapters.defaults import default_players, penalty
+from pixies_env.adapters.opponents import RANDOM_SEAT, AgentSpec
+from pixies_env.adapters.seat_view import SeatView
+from pixies_env.adapters.spaces import MASK, action_choice, seat_observation
+from pixies_env.core.game import Game
+from pixies_env.core.inputs import check_seed, resolve_game
+from pixies_env.core.scripts import Script
+
+
+class SingleSeatEnv(gymnasium.Env[Any, np.int64]):
+    """One learner at the table.
+
+    ``step`` carries out its action, lets the opponents move, and comes back at its next decision
+    or at the end of the game; the reward is what all these moves brought the learner. Who is out
+    of the game early comes back at the end.
+
+    ``action_masks()`` tells what is legal, as sb3-contrib asks for it; so does
+    ``info["action_mask"]``, int8. ``info["seat"]`` is the learner's seat.
+
+    Args:
+        game: a :class:`Game`, or the name of one; then further keywords are its options.
+        num_players: players of the game; four, or as near to it as the game allows.
+        opponents: an agent or specification for all other seats, or a list with one per
+            opponent, the first to the left of the learner.
+        seat: the learner's seat, or ``"random"``: drawn for each episode, from the seed.
+        observation: ``"box"``: the features, float32 ``(features,)``; ``"dict"``: features under
+            ``observation`` and the mask under ``action_mask``.
+        skip_forced: decisions with one option are not asked.
+        reward: ``rank``, ``win`` or ``score``, paid at the end.
+        hidden: observation mode.
+        script: outcomes of chance events, see :data:`Script`.
+        illegal_reward: an illegal action ends the game with this reward; by default no legal game
+            pays less. ``info["illegal_action"]`` is true then.
+        raise_illegal: an illegal action is an :class:`IllegalActionError` instead.
+        render_mode: None, or ``"ansi"``: ``render`` returns the table as text.
+
+    ``reset(seed)`` takes 0 .. 2**64 - 1; without a seed the next game of the same stream begins.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: Game | str,
+        num_players: int | None = None,
+        *,
+        opponents: AgentSpec | Sequence[AgentSpec] = "random",
+        seat: int | str = RANDOM_SEAT,
+        observation: str = "box",
+        skip_forced: bool = True,
+        reward: str = "rank",
+        hidden: str | None = None,
+        script: Script | None = None,
+        illegal_reward: float | None = None,
+        raise_illegal: bool = False,
+        render_mode: str | None = None,
+        **game_options: Any,
+    ) -> None:
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f"render_mode must be None or 'ansi', not {render_mode!r}")
+        self.render_mode = render_mode
+        self.game = resolve_game(game, game_options)
+        self.view = SeatView(
+            self.game,
+            1,
+            default_players(self.game) if num_players is None else num_players,
+            opponents=opponents,
+            seat=seat,
+            skip_forced=skip_forced,
+            illegal_reward=penalty(self.game, reward, illegal_reward, raise_illegal),
+            reward=reward,
+            hidden=hidden,
+            script=script,
+            threads=1,
+        )
+        self.observation_space = seat_observation(self.game, self.view.hidden, observation)
+        self.action_space = action_choice(self.game)
+        self._as_dict = observation == "dict"
+        self._begun = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin a game: the first of ``seed``, or the next one. ``options`` are not used."""
+        if seed is not None:
+            check_seed(seed)
+        super().reset(seed=seed)
+        if seed is None and not self._begun:
+            seed = int(self.np_random.integers(2**63))
+        self.view.reset(seed=seed)
+        self._begun = True
+        return self._observation(), self._info()
+
+    def step(self, action: Any) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
+        """Carry out a decision of the learner and play on to its next one or the end."""
+        if self.view.terminated[0]:
+            raise RuntimeError("no game is going on: call reset()")
+        self.view.step(np.asarray(action).reshape(1))
+        info = self._info()
+        if self.view.illegal[0]:
+            info["illegal_action"] = True
+        reward, terminated = float(self.view.rewards[0]), bool(self.view.terminated[0])
+        return self._observation(), reward, terminated, False, info
+
+    def action_masks(self) -> np.ndarray:
+        """What is legal now, bool ``(actions,)``; all true when the game is over."""
+        masks: np.ndarray = self.view.masks[0].copy()
+        return masks
+
+    def render(self) -> Any:
+        """The table as text, or None without a render mode."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() without a render_mode: make the env with 'ansi'")
+            return None
+        return self.game.notation.text(self.view.state(0))
+
+    def _observation(self) -> Any:
+        features = self.view.observations[0].copy()
+        if self._as_dict:
+            return {"observation": features, "action_mask": self.view.masks[0].astype(MASK)}
+        return features
+
+    def _info(self) -> dict[str, Any]:
+        return {
+            "action_mask": self.view.masks[0].astype(MASK),
+            "seat": int(self.view.seats[0]),
+        }

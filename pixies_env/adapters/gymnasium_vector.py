@@ -1,0 +1,199 @@
+"""Gymnasium: many games, one seat of each, stepped together by compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from pixies_env.adapters.defaults import default_players, penalty
+from pixies_env.adapters.opponents import RANDOM_SEAT, AgentSpec
+from pixies_env.adapters.seat_view import SeatView
+from pixies_env.adapters.spaces import MASK, action_choice, seat_observation
+from pixies_env.core.game import Game
+from pixies_env.core.inputs import check_count, resolve_game
+from pixies_env.core.scripts import Script
+
+RESET_MASK = "reset_mask"
+
+
+class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
+    """``num_envs`` learners, each at a table of its own.
+
+    The arguments are those of :class:`~pixies_env.adapters.gymnasium_single.SingleSeatEnv`, and:
+
+    Args:
+        num_envs: number of games.
+        autoreset_mode: an :class:`AutoresetMode` or its value, also in ``metadata``.
+            ``NextStep`` (as Gymnasium does): the step after a game ended ignores the action,
+            begins the next game and pays nothing. ``SameStep``: the next game begins in the same
+            step; ``infos["final_obs"]`` and ``infos["final_info"]`` tell of the one that ended.
+            ``Disabled``: games that ended must be begun with
+            ``reset(options={"reset_mask": ended})`` before the next step.
+        threads: at most so many work at once; None means all cores.
+
+    ``infos`` has ``action_mask``, int8 ``(num_envs, actions)``, all ones where a game is over,
+    and ``seat``. ``reset(seed)`` takes one seed, from which every game gets a stream of its own,
+    or a list with one per game; without, each game goes on with its stream.
+    """
+
+    def __init__(
+        self,
+        num_envs: int,
+        game: Game | str,
+        num_players: int | None = None,
+        *,
+        opponents: AgentSpec | Sequence[AgentSpec] = "random",
+        seat: int | str = RANDOM_SEAT,
+        observation: str = "box",
+        skip_forced: bool = True,
+        reward: str = "rank",
+        hidden: str | None = None,
+        script: Script | None = None,
+        illegal_reward: float | None = None,
+        raise_illegal: bool = False,
+        render_mode: str | None = None,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+        threads: int | None = None,
+        **game_options: Any,
+    ) -> None:
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f"render_mode must be None or 'ansi', not {render_mode!r}")
+        self.render_mode = render_mode
+        self.num_envs = check_count("num_envs", num_envs)
+        self.game = resolve_game(game, game_options)
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {
+            "render_modes": ["ansi"],
+            "render_fps": 4,
+            "autoreset_mode": self.autoreset_mode,
+        }
+        self.view = SeatView(
+            self.game,
+            self.num_envs,
+            default_players(self.game) if num_players is None else num_players,
+            opponents=opponents,
+            seat=seat,
+            skip_forced=skip_forced,
+            illegal_reward=penalty(self.game, reward, illegal_reward, raise_illegal),
+            reward=reward,
+            hidden=hidden,
+            script=script,
+            threads=threads,
+        )
+        self.single_observation_space = seat_observation(self.game, self.view.hidden, observation)
+        self.single_action_space = action_choice(self.game)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self._as_dict = observation == "dict"
+        self._begun = False
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin games: all, or where the bool array ``options["reset_mask"]`` is true."""
+        where = self._reset_mask(options)
+        if isinstance(seed, int | np.integer):
+            super().reset(seed=int(seed))
+        if seed is None and not self._begun:
+            seed = int(self.np_random.integers(2**63))
+        if not self._begun and where is not None:
+            raise RuntimeError("the first reset() begins all games: call it without reset_mask")
+        self.view.reset(where, seed if seed is None else np.asarray(seed))
+        self._begun = True
+        return self._observations(), self._infos()
+
+    def step(
+        self, actions: np.ndarray
+    ) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """One decision of each learner; see the class for games that end."""
+        view = self.view
+        ended_before = view.terminated.copy()
+        if self.autoreset_mode == AutoresetMode.DISABLED and ended_before.any():
+            raise RuntimeError(
+                f"games {np.flatnonzero(ended_before).tolist()} are over: begin them with "
+                'reset(options={"reset_mask": ...}) first'
+            )
+        view.step(actions, ~ended_before)
+        if self.autoreset_mode == AutoresetMode.NEXT_STEP and ended_before.any():
+            view.reset(ended_before)
+        rewards, terminated = view.rewards.copy(), view.terminated.copy()
+        finals: dict[str, Any] = {}
+        if self.autoreset_mode == AutoresetMode.SAME_STEP and terminated.any():
+            finals = self._finals(terminated)
+            view.reset(terminated)
+        infos = self._infos() | finals
+        if view.illegal.any():
+            infos |= _info("illegal_action", view.illegal.copy(), view.illegal.copy())
+        return (
+            self._observations(),
+            rewards,
+            terminated,
+            np.zeros(self.num_envs, np.bool_),
+            infos,
+        )
+
+    def action_masks(self) -> np.ndarray:
+        """What is legal now, bool ``(num_envs, actions)``; all true where a game is over."""
+        return self.view.masks.copy()
+
+    def render(self) -> tuple[str, ...] | None:
+        """The tables as text, or None without a render mode."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() without a render_mode: make the env with 'ansi'")
+            return None
+        lanes = range(self.num_envs)
+        return tuple(self.game.notation.text(self.view.state(lane)) for lane in lanes)
+
+    def _observations(self) -> Any:
+        features = self.view.observations.copy()
+        if self._as_dict:
+            return {"observation": features, "action_mask": self.view.masks.astype(MASK)}
+        return features
+
+    def _infos(self) -> dict[str, Any]:
+        everywhere = np.ones(self.num_envs, np.bool_)
+        return _info("action_mask", self.view.masks.astype(MASK), everywhere) | _info(
+            "seat", self.view.seats.copy(), everywhere
+        )
+
+    def _finals(self, ended: np.ndarray) -> dict[str, Any]:
+        """What SAME_STEP says of the games that ended, in the form of Gymnasium."""
+        observations = np.full(self.num_envs, None, dtype=object)
+        features, masks = self.view.observations, self.view.masks.astype(MASK)
+        for lane in np.flatnonzero(ended):
+            last = features[lane].copy()
+            observations[lane] = (
+                {"observation": last, "action_mask": masks[lane]} if self._as_dict else last
+            )
+        info = _info("action_mask", np.where(ended[:, None], masks, MASK.type(0)), ended)
+        info |= _info("seat", np.where(ended, self.view.seats, 0), ended)
+        if self.view.illegal.any():
+            info |= _info("illegal_action", self.view.illegal.copy(), self.view.illegal.copy())
+        return _info("final_obs", observations, ended) | _info("final_info", info, ended)
+
+    def _reset_mask(self, options: dict[str, Any] | None) -> np.ndarray | None:
+        mask = None if options is None else options.get(RESET_MASK)
+        if mask is None:
+            return None
+        if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
+            raise TypeError(f"options[{RESET_MASK!r}] must be a bool array, not {mask!r}")
+        if mask.shape != (self.num_envs,):
+            raise ValueError(
+                f"options[{RESET_MASK!r}] must have shape ({self.num_envs},), not {mask.shape}"
+            )
+        if not mask.any():
+            raise ValueError(f"options[{RESET_MASK!r}] must be true somewhere")
+        return mask
+
+
+def _info(key: str, values: Any, where: np.ndarray) -> dict[str, Any]:
+    """An entry of vector infos, with the array that tells which games have it."""
+    return {key: values, f"_{key}": where.copy()}

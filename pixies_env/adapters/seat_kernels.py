@@ -1,0 +1,220 @@
+"""Kernels of :mod:`pixies_env.adapters.seat_view`: games in which some seats play by themselves."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pixies_env.core import seam
+from pixies_env.core.compile import call, kernel, rule
+from pixies_env.core.loops import FINE, settle, write_mask
+from pixies_env.core.seam import DECISION, NOBODY, NOTHING
+from pixies_env.core.streams import below, draw_choice, keyed, start_stream
+
+LEARNER = -1
+"""Instead of the index of an agent: the seat whose decisions come from outside."""
+
+_SEAT_DRAW = 254
+"""Pseudo kind of chance under which the learning seat of an episode is drawn."""
+
+
+class Table(NamedTuple):
+    """The arrays of all lanes, as the kernels take them."""
+
+    states: np.ndarray
+    streams: np.ndarray
+    players: np.ndarray
+    """int64 ``(lanes,)``: seats of each game."""
+    learners: np.ndarray
+    """int64 ``(lanes,)``: the seat that learns."""
+    agents: np.ndarray
+    """int64 ``(lanes, max_players)``: index of the agent on a seat, or ``LEARNER``."""
+    moving: np.ndarray
+    """int64 ``(lanes,)``: the seat that an uncompiled agent or the learner decides for, or -1."""
+    masks: np.ndarray
+    observations: np.ndarray
+    rewards: np.ndarray
+    """float64 ``(lanes, max_players)``."""
+
+
+class Opponents(NamedTuple):
+    """The agents, as the kernels take them."""
+
+    compiled: np.ndarray
+    """bool: the agent decides inside compiled code."""
+    choosers: np.ndarray
+    """Address of the rule of a compiled agent, 0 for uniformly random play."""
+    data: np.ndarray
+    data_starts: np.ndarray
+    seating: np.ndarray
+    """int64 ``(max_players,)``: agent on the k-th seat to the left of the learner."""
+
+
+@kernel
+def begin_lanes(
+    functions: Any,
+    table: Any,
+    opponents: Any,
+    board: Any,
+    script: Any,
+    scratch: Any,
+    fixed_seat: Any,
+    lanes: Any,
+    first: Any,
+    last: Any,
+) -> Any:
+    """Begin the game that each lane's stream names and seat everybody.
+
+    The learner sits on ``fixed_seat``, or where the stream says if that is negative. Returns the
+    lane where the script is impossible, or ``FINE``.
+    """
+    for index in range(first, last):
+        lane = lanes[index]
+        state, stream = table.states[lane], table.streams[lane]
+        start_stream(stream, stream.seed, stream.lane, stream.episode)
+        players = int(table.players[lane])
+        learner = int(fixed_seat)
+        if learner < 0:
+            learner = below(keyed(stream.key, _SEAT_DRAW, 0, 0), players)
+        table.learners[lane] = learner
+        table.agents[lane, learner] = LEARNER
+        for step in range(1, players):
+            table.agents[lane, (learner + step) % players] = opponents.seating[step]
+        table.states[lane] = scratch.blank[0]
+        seam.setup(functions, state, board[0], players)
+        if not settle(
+            functions, state, board[0], stream, script, scratch.outcomes, scratch.weights
+        ):
+            return lane
+    return FINE
+
+
+@rule
+def compiled_choice(
+    functions: Any,
+    state: Any,
+    board: Any,
+    stream: Any,
+    opponents: Any,
+    agent: Any,
+    count: Any,
+    scratch: Any,
+) -> Any:
+    """What a compiled agent chooses among the first ``count`` of ``scratch.ids``; -1 if illegal."""
+    player = int(state.player)
+    bits = draw_choice(stream, player)
+    if opponents.choosers[agent] == 0:
+        return int(scratch.ids[below(bits, count)])
+    scratch.state[0] = state
+    seam.hide(functions, scratch.state[0], board, player)
+    action = call(
+        opponents.choosers[agent],
+        scratch.state[0],
+        board,
+        np.int64(player),
+        scratch.ids,
+        np.int64(count),
+        opponents.data[opponents.data_starts[agent] : opponents.data_starts[agent + 1]],
+        bits,
+    )
+    for index in range(count):
+        if scratch.ids[index] == action:
+            return action
+    return -1
+
+
+@kernel
+def advance_lanes(
+    functions: Any,
+    table: Any,
+    opponents: Any,
+    board: Any,
+    script: Any,
+    scratch: Any,
+    skip_forced: Any,
+    mode: Any,
+    reward_kind: Any,
+    lanes: Any,
+    actions: Any,
+    first: Any,
+    last: Any,
+) -> Any:
+    """Carry out a legal action per lane and play on until the learner or Python must decide.
+
+    ``actions[index]`` belongs to ``lanes[index]``; a negative one only plays on. Where the
+    learner decides or the game is over, mask and observation of the learner are written, and a
+    game that is over is paid. Returns the lane of an impossible script or of an agent's illegal
+    choice, or ``FINE``.
+    """
+    for index in range(first, last):
+        lane = lanes[index]
+        state, stream = table.states[lane], table.streams[lane]
+        action = int(actions[index])
+        agent, count = LEARNER, 0
+        while True:
+            if action >= 0:
+                seam.apply(functions, state, board[0], action)
+                if not settle(
+                    functions, state, board[0], stream, script, scratch.outcomes, scratch.weights
+                ):
+                    return lane
+            if state.waiting != DECISION:
+                break
+            count = seam.legal(functions, state, board[0], scratch.ids)
+            agent = int(table.agents[lane, state.player])
+            if skip_forced and count == 1:
+                action = int(scratch.ids[0])
+            elif agent == LEARNER or not opponents.compiled[agent]:
+                break
+            else:
+                action = compiled_choice(
+                    functions, state, board[0], stream, opponents, agent, count, scratch
+                )
+                if action < 0:
+                    return lane
+        learner = int(table.learners[lane])
+        if state.waiting == NOTHING:
+            table.moving[lane] = NOBODY
+            # An all-false mask must never reach a policy.
+            table.masks[lane, :] = True
+            seam.returns(functions, state, board[0], reward_kind, table.rewards[lane])
+            seam.observe(functions, state, board[0], learner, mode, table.observations[lane])
+        else:
+            table.moving[lane] = int(state.player)
+            if agent == LEARNER:
+                write_mask(scratch.ids, count, table.masks[lane])
+                seam.observe(functions, state, board[0], learner, mode, table.observations[lane])
+    return FINE
+
+
+@kernel
+def gather_decisions(
+    functions: Any,
+    table: Any,
+    board: Any,
+    scratch: Any,
+    mode: Any,
+    lanes: Any,
+    states: Any,
+    observations: Any,
+    masks: Any,
+    seats: Any,
+    bits: Any,
+) -> Any:
+    """Fill the arrays of :class:`pixies_env.core.agents.Decisions` for some lanes.
+
+    ``observations`` has no rows if the agent needs none.
+    """
+    for index in range(lanes.shape[0]):
+        lane = lanes[index]
+        seat = int(table.moving[lane])
+        states[index] = table.states[lane]
+        state = states[index]
+        write_mask(scratch.ids, seam.legal(functions, state, board[0], scratch.ids), masks[index])
+        if observations.shape[0] > 0:
+            seam.observe(functions, state, board[0], seat, mode, observations[index])
+        seam.hide(functions, state, board[0], seat)
+        seats[index] = seat
+        bits[index] = draw_choice(table.streams[lane], seat)
+    return FINE

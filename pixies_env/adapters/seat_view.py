@@ -1,0 +1,352 @@
+"""Many games, each seen from one learning seat; the other seats play inside.
+
+The views of Gymnasium and of Stable-Baselines3 are thin layers over this one: it draws the seat,
+lets the opponents move, and hands the learner its own observation, mask and reward only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from pixies_env.adapters import seat_kernels as kernels
+from pixies_env.adapters.opponents import (
+    RANDOM_SEAT,
+    AgentSpec,
+    checked_seat,
+    opponent_tables,
+    opponents_of,
+)
+from pixies_env.core import loops
+from pixies_env.core.agents import Agent, Decisions, WrongChoiceError, are_legal, ask
+from pixies_env.core.arena import AgentError
+from pixies_env.core.errors import IllegalActionError, listed
+from pixies_env.core.game import Game, reward_kind
+from pixies_env.core.inputs import check_count, check_seed
+from pixies_env.core.scripts import Script, compile_script, impossible_script
+from pixies_env.core.seam import CHANCE, NOTHING, OBSERVATION
+from pixies_env.core.single import legal_ids
+from pixies_env.core.state import State
+from pixies_env.core.threads import chunks_of, run_chunks, thread_count
+
+_TRIES = 1000
+"""Games begun one after the other until one asks the learner something."""
+
+
+class SeatView:
+    """A batch of games with one learner each.
+
+    What happens in a lane depends on its seed, lane and episode, on the learner's actions and on
+    the opponents, not on the number of lanes or threads.
+
+    Args:
+        game: the game.
+        num_games: lanes.
+        num_players: seats of each game.
+        opponents: one agent or specification for all other seats, or one per opponent: the first
+            sits to the left of the learner.
+        seat: the learner's seat, or ``"random"``: drawn anew for each episode.
+        skip_forced: the learner is not asked where it has one option only.
+        illegal_reward: an illegal action ends the learner's game with this reward; None makes it
+            an error.
+        reward, hidden, script, threads: as in :class:`pixies_env.core.batch.BatchEnv`.
+
+    Raises:
+        TypeError, ValueError, AgentSpecError: an argument is not as described.
+    """
+
+    observations: np.ndarray
+    """float32 ``(games, features)`` of the learner: its next decision, or the end."""
+    masks: np.ndarray
+    """bool ``(games, actions)``; all true where the game is over."""
+    rewards: np.ndarray
+    """float64 ``(games,)``: paid to the learner in the last step."""
+    terminated: np.ndarray
+    """bool ``(games,)``: the game is over."""
+    illegal: np.ndarray
+    """bool ``(games,)``: it ended in the last step because the learner's action was illegal."""
+    seats: np.ndarray
+    """int64 ``(games,)``: the learner's seat."""
+
+    def __init__(
+        self,
+        game: Game,
+        num_games: int,
+        num_players: int,
+        *,
+        opponents: AgentSpec | Sequence[AgentSpec] = "random",
+        seat: int | str = RANDOM_SEAT,
+        skip_forced: bool = True,
+        illegal_reward: float | None = None,
+        reward: str = "rank",
+        hidden: str | None = None,
+        script: Script | None = None,
+        threads: int | None = None,
+    ) -> None:
+        self.game = game
+        self.num_games = check_count("num_games", num_games)
+        self.num_players = game.check_players(num_players)
+        self.opponents = opponents_of(opponents, game, self.num_players)
+        self.seat = checked_seat(seat, self.num_players)
+        self.skip_forced = bool(skip_forced)
+        self.illegal_reward = illegal_reward
+        self.threads = thread_count(threads)
+        self.hidden = game.hidden_modes[0] if hidden is None else hidden
+        self._mode = game.hidden_mode(self.hidden)
+        self._reward_kind = int(reward_kind(reward))
+        self._script = compile_script(game, script)
+        lanes, seats = self.num_games, game.max_players
+        self._table = kernels.Table(
+            states=np.zeros(lanes, game.state_dtype),
+            streams=np.zeros(lanes, game.stream_dtype),
+            players=np.full(lanes, self.num_players, np.int64),
+            learners=np.zeros(lanes, np.int64),
+            agents=np.zeros((lanes, seats), np.int64),
+            moving=np.full(lanes, -1, np.int64),
+            masks=np.zeros((lanes, len(game.actions)), np.bool_),
+            observations=np.zeros((lanes, game.observation_size(self.hidden)), OBSERVATION),
+            rewards=loops.utilities(game, lanes),
+        )
+        self._table.streams["lane"] = np.arange(lanes)
+        self.observations, self.masks = self._table.observations, self._table.masks
+        self.seats = self._table.learners
+        self.rewards = np.zeros(lanes)
+        self.terminated = np.ones(lanes, np.bool_)
+        self.illegal = np.zeros(lanes, np.bool_)
+        self._every_lane = np.arange(lanes)
+        self._started = False
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """What a pickle makes anew: buffers, and addresses known to this process only."""
+        workers = min(self.threads, len(chunks_of(self.num_games, self.threads)))
+        self._scratch = [loops.make_scratch(self.game) for _ in range(workers)]
+        self._agents, self._seated = opponent_tables(self.opponents, self.game)
+        only_random = self._agents.compiled.all() and not self._agents.choosers.astype(bool).any()
+        self._can_fail = bool(self._script.size) or not only_random
+
+    def __getstate__(self) -> dict[str, Any]:
+        made_anew = ("_scratch", "_agents", "_seated", "_can_fail", *_VIEWS)
+        return {name: value for name, value in self.__dict__.items() if name not in made_anew}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        # Numba looks the game's own dtype objects up fast, their unpickled twins slowly.
+        self._table = self._table._replace(
+            states=self._table.states.view(self.game.state_dtype),
+            streams=self._table.streams.view(self.game.stream_dtype),
+        )
+        self.observations, self.masks = self._table.observations, self._table.masks
+        self.seats = self._table.learners
+        self._prepare()
+
+    def reset(self, where: np.ndarray | None = None, seed: int | np.ndarray | None = None) -> None:
+        """Begin games in all lanes, or where a bool array is true, up to the first decision.
+
+        With a ``seed``, or one per lane, episode 0 of that seed begins; else the next episode of
+        each lane. Games that end before the learner is asked anything are passed over.
+        """
+        lanes = self._every_lane if where is None else np.flatnonzero(where)
+        before = self._snapshot()
+        streams = self._table.streams
+        if seed is not None:
+            seeds = np.broadcast_to(np.asarray(seed), (self.num_games,))
+            streams["seed"][lanes] = [check_seed(seeds[lane]) for lane in lanes]
+            streams["episode"][lanes] = 0
+        elif self._started:
+            streams["episode"][lanes] += np.uint32(1)
+        try:
+            self._begin(lanes)
+        except BaseException:
+            self._restore(before)
+            raise
+        self._started = True
+
+    def _begin(self, lanes: np.ndarray) -> None:
+        fixed_seat = -1 if self.seat == RANDOM_SEAT else int(self.seat)
+        for _ in range(_TRIES):
+            self._run(kernels.begin_lanes, lanes, fixed_seat, lanes)
+            self._advance(lanes, np.full(len(lanes), -1))
+            self.rewards[lanes], self.terminated[lanes], self.illegal[lanes] = 0.0, False, False
+            lanes = lanes[self._table.states["waiting"][lanes] == NOTHING]
+            if not lanes.size:
+                return
+            self._table.streams["episode"][lanes] += np.uint32(1)
+        raise RuntimeError(f"{_TRIES} games of {self.game.name} ended without asking the learner")
+
+    def step(self, actions: np.ndarray, where: np.ndarray | None = None) -> None:
+        """Carry out the learner's action in each game and play on to its next decision or the end.
+
+        Args:
+            actions: integers ``(games,)``: a legal id per game, any in a finished one.
+            where: bool ``(games,)``: only in these games; the others stay, unpaid.
+
+        Raises:
+            IllegalActionError: an id is not in the catalogue or, without ``illegal_reward``, not
+                legal; nothing is changed in any game.
+            AgentError: an opponent did something wrong; all is as before the call.
+            RuntimeError: never reset.
+        """
+        if not self._started:
+            raise RuntimeError("call reset() before the first step()")
+        playing = ~self.terminated if where is None else ~self.terminated & where
+        ids, legal = self._checked(actions, playing)
+        lanes = np.flatnonzero(playing & legal)
+        before = self._snapshot()
+        self.rewards[:] = 0.0
+        try:
+            self._advance(lanes, ids[lanes])
+        except BaseException:
+            self._restore(before)
+            raise
+        over = lanes[self._table.states["waiting"][lanes] == NOTHING]
+        self.terminated[over] = True
+        self.rewards[over] = self._table.rewards[over, self.seats[over]]
+        self.illegal = playing & ~legal
+        if self.illegal.any():
+            self.terminated |= self.illegal
+            self.masks[self.illegal] = True
+            self.rewards[self.illegal] = self.illegal_reward
+
+    def state(self, lane: int) -> np.ndarray:
+        """The whole position of a game, an array of one record of its own."""
+        return self._table.states[lane : lane + 1].copy()
+
+    def _advance(self, lanes: np.ndarray, actions: np.ndarray) -> None:
+        """Play on in some lanes until the learner decides or the game is over."""
+        while lanes.size:
+            self._run(
+                kernels.advance_lanes,
+                lanes,
+                self.skip_forced,
+                self._mode,
+                self._reward_kind,
+                lanes,
+                np.ascontiguousarray(actions, np.int64),
+            )
+            if self._agents.compiled.all():
+                return
+            moving = self._table.moving[lanes]
+            lanes, moving = lanes[moving >= 0], moving[moving >= 0]
+            agents = self._table.agents[lanes, moving]
+            lanes, agents = lanes[agents != kernels.LEARNER], agents[agents != kernels.LEARNER]
+            actions = np.empty(len(lanes), np.int64)
+            for agent in np.unique(agents):
+                rows = np.flatnonzero(agents == agent)
+                actions[rows] = self._ask(self._seated[agent], lanes[rows])
+
+    def _ask(self, agent: Agent, lanes: np.ndarray) -> np.ndarray:
+        game, count = self.game, len(lanes)
+        rows = count if agent.needs_observations else 0
+        observations = np.empty((rows, self.observations.shape[1]), OBSERVATION)
+        decisions = Decisions(
+            states=np.empty(count, game.state_dtype),
+            observations=observations if rows else None,
+            masks=np.empty((count, len(game.actions)), np.bool_),
+            seats=np.empty(count, np.int64),
+            bits=np.empty(count, np.uint64),
+        )
+        kernels.gather_decisions(
+            game.table,
+            self._table,
+            game.board,
+            self._scratch[0],
+            self._mode,
+            lanes,
+            decisions.states,
+            observations,
+            decisions.masks,
+            decisions.seats,
+            decisions.bits,
+        )
+        try:
+            return ask(agent, decisions)
+        except WrongChoiceError as wrong:
+            lane, seat = lanes[wrong.row], decisions.seats[wrong.row]
+            what = f"{wrong.what}; legal are {self._names(lane)}"
+            raise self._agent_error(agent, lane, seat, what) from wrong.__cause__
+
+    def _agent_error(self, agent: Agent, lane: Any, seat: Any, what: str) -> AgentError:
+        one = slice(int(lane), int(lane) + 1)
+        state = State.from_arrays(
+            self.game, self._table.states[one], self._table.streams[one], self._script
+        )
+        message = f"agent {agent.name} on seat {seat} of lane {lane} {what}"
+        return AgentError(message, agent.name, int(lane), int(seat), state.record())
+
+    def _names(self, lane: Any) -> str:
+        state = self._table.states[int(lane) : int(lane) + 1]
+        naming = self.game.notation.action_name
+        ids = legal_ids(self.game, state)
+        return listed(f"{entry} {naming(state, int(entry))}" for entry in ids)
+
+    def _run(self, kernel: Any, lanes: np.ndarray, *arguments: Any) -> None:
+        game = self.game
+        functions = game.table
+
+        def work(worker: int, first: int, last: int) -> None:
+            stuck = kernel(
+                functions,
+                self._table,
+                self._agents,
+                game.board,
+                self._script,
+                self._scratch[worker],
+                *arguments,
+                first,
+                last,
+            )
+            if stuck != loops.FINE:
+                raise self._stuck(int(stuck))
+
+        run_chunks(work, chunks_of(len(lanes), self.threads), self.threads)
+
+    def _stuck(self, lane: int) -> Exception:
+        one = slice(lane, lane + 1)
+        state, stream = self._table.states[one], self._table.streams[one]
+        if state["waiting"][0] == CHANCE:
+            return impossible_script(self.game, state, stream, self._script, f"lane {lane}")
+        seat = int(state["player"][0])
+        agent = self._seated[self._table.agents[lane, seat]]
+        what = f"chose what is not legal; legal are {self._names(lane)}"
+        return self._agent_error(agent, lane, seat, what)
+
+    def _checked(self, actions: np.ndarray, playing: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The actions as int64, and which are legal or do not matter."""
+        ids = np.asarray(actions)
+        if ids.dtype.kind not in "iu":
+            raise IllegalActionError(f"actions must be integers, not {ids.dtype}")
+        if ids.shape != (self.num_games,):
+            raise ValueError(f"actions must have shape ({self.num_games},), not {ids.shape}")
+        legal = ~playing | are_legal(ids, self.masks)
+        wrong = ~legal
+        if self.illegal_reward is not None:
+            wrong &= (ids < 0) | (ids >= len(self.game.actions))
+        if wrong.any():
+            raise self._illegal(int(np.argmax(wrong)), ids)
+        return ids.astype(np.int64), legal
+
+    def _illegal(self, lane: int, ids: np.ndarray) -> IllegalActionError:
+        action = int(ids[lane])
+        known = 0 <= action < len(self.game.actions)
+        role = f" {self.game.actions.role(action)}" if known else ""
+        return IllegalActionError(
+            f"action {action}{role} in lane {lane} is not legal for player {self.seats[lane]}; "
+            f"legal are {self._names(lane)}"
+        )
+
+    def _snapshot(self) -> list[np.ndarray]:
+        """To take a step back if an opponent or the script fails in its middle."""
+        if not self._can_fail:
+            return []
+        return [array.copy() for array in (*self._table, self.rewards, self.terminated)]
+
+    def _restore(self, before: list[np.ndarray]) -> None:
+        arrays = (*self._table, self.rewards, self.terminated)
+        for array, content in zip(arrays[: len(before)], before, strict=True):
+            array[...] = content
+
+
+_VIEWS = ("observations", "masks", "seats")

@@ -1,0 +1,1 @@
+"""Tests of the views for other libraries."""

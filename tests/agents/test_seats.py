@@ -1,0 +1,160 @@
+"""Callables and external programs on a seat."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pixies_agents.seats.ask_function import CallableAgent
+from pixies_agents.seats.external import ExternalAgent, ExternalAgentError, ExternalOptions
+from pixies_env.core.arena import AgentError, play_games
+from pixies_env.core.errors import IllegalActionError
+from pixies_env.core.specs import AgentSpecError, make_agent
+from pixies_env.core.state import State
+from tests.agents.conftest import decisions_of
+from tests.games import hidden_card
+
+GAME = hidden_card.game()
+PAGE = Path(__file__).parents[2] / "docs" / "external_agents.md"
+
+ANSWERING = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print(json.dumps({"type": "ready"}), flush=True)
+    elif message["type"] == "decide":
+        %s
+"""
+
+
+def external(tmp_path: Path, deed: str, **options: Any) -> ExternalAgent:
+    """A program that does something at each decision."""
+    script = tmp_path / "program.py"
+    script.write_text(ANSWERING % deed, encoding="utf-8")
+    command = f'"{sys.executable}" "{script}"'
+    return ExternalAgent(GAME, ExternalOptions(command=command, **options))
+
+
+def answer(action: str) -> str:
+    return f'print(json.dumps({{"id": message["id"], "action": {action}}}), flush=True)'
+
+
+@pytest.fixture
+def decisions() -> Any:
+    return decisions_of([State(GAME, 3, 1), State(GAME, 3, 2)], bits=[5, 6], games=[10, 11])
+
+
+def test_a_function_is_asked_by_name_or_id_with_what_its_seat_knows() -> None:
+    seen: list[State] = []
+
+    def ask(state: State) -> int | str:
+        seen.append(state)
+        name = state.legal_names()[0]
+        return name if len(seen) % 2 else int(state.legal_actions()[0])
+
+    (block,) = play_games(GAME, [CallableAgent(GAME, ask), "random"], games=2)
+    assert len(block) == 2 and len(seen) > 4
+    for state in seen:
+        assert state.as_dict()["hands"][1 - state.player] == []
+        with pytest.raises(RuntimeError):
+            state.apply(state.legal_names()[0])
+
+
+def test_an_illegal_answer_of_a_function_lists_what_is_legal(decisions: Any) -> None:
+    with pytest.raises(IllegalActionError, match="these are: play"):
+        CallableAgent(GAME, lambda state: "jump").choose(decisions)
+    with pytest.raises(TypeError):
+        CallableAgent(GAME, lambda state: None).choose(decisions)  # type: ignore[arg-type, return-value]
+
+
+def test_the_example_of_the_documentation_plays(tmp_path: Path) -> None:
+    (example,) = re.findall(r"```python\n(import json.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    script = tmp_path / "my_agent.py"
+    script.write_text(example, encoding="utf-8")
+    spec = f'external:command=\'"{sys.executable}" "{script}"\',seconds=20'
+    agent = make_agent(spec, GAME)
+    assert isinstance(agent, ExternalAgent)
+    with agent:
+        (block,) = play_games(GAME, [agent, "random", "random"], games=3, seed=1)
+        decisions = decisions_of([State(GAME, 2, 1)])
+        assert agent.choose(decisions)[0] == np.flatnonzero(decisions.masks[0])[-1]
+    assert len(block) == 3 and agent.faults == []
+
+
+def test_the_program_sees_no_secrets(tmp_path: Path, decisions: Any) -> None:
+    told = tmp_path / "told.txt"
+    deed = f"open({str(told)!r}, 'a').write(line); " + answer('message["legal"][0]')
+    with external(tmp_path, deed) as agent:
+        agent.choose(decisions)
+    text = told.read_text(encoding="utf-8")
+    assert '"game": 10' in text and '"game": 11' in text and '"random": "0000000000000005"' in text
+    assert '"hands": [[' in text and text.count("[], []]") >= 2
+
+
+@pytest.mark.parametrize(
+    ("deed", "problem"),
+    [
+        ("sys.exit('out of ideas')", "out of ideas"),
+        ("import time; time.sleep(60)", "took too long"),
+        (answer("'jump'"), "'jump' is not legal"),
+        ("print('hello', flush=True)", "no object of JSON"),
+        ("print(json.dumps({'id': 0, 'action': 'play(1)'}), flush=True)", "not of the form"),
+        (answer("3"), "not of the form"),
+    ],
+)
+def test_a_fault_is_raised_or_replaced(
+    tmp_path: Path, decisions: Any, deed: str, problem: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    seconds = 1.0 if "sleep" in deed else 20.0
+    with external(tmp_path, deed, seconds=seconds) as agent:
+        with pytest.raises(ExternalAgentError, match=re.escape(problem)):
+            agent.choose(decisions)
+        assert agent.faults[0].game == 10 and problem in agent.faults[0].problem
+    with external(tmp_path, deed, seconds=seconds, on_fault="first") as agent:
+        assert agent.choose(decisions).tolist() == [0, 0]
+        assert len(agent.faults) == 2 and problem in caplog.text
+    with external(tmp_path, deed, seconds=seconds, on_fault="random") as agent:
+        chosen = agent.choose(decisions)
+        assert decisions.masks[np.arange(2), chosen].all()
+
+
+def test_a_program_is_not_started_again_and_again(tmp_path: Path, decisions: Any) -> None:
+    with external(tmp_path, "sys.exit(3)", on_fault="first", restarts=1) as agent:
+        agent.choose(decisions)
+        with pytest.raises(ExternalAgentError, match=r"started 2 times.*ended with code 3"):
+            agent.choose(decisions)
+
+
+def test_a_fault_in_a_game_names_game_and_agent(tmp_path: Path) -> None:
+    with (
+        external(tmp_path, answer("'jump'")) as agent,
+        pytest.raises(AgentError, match="seat 0 of game 0"),
+    ):
+        list(play_games(GAME, [agent, "random"], games=1))
+
+
+def test_a_program_that_does_not_exist(decisions: Any) -> None:
+    agent = ExternalAgent(GAME, ExternalOptions(command="no-such-program-anywhere"))
+    with pytest.raises(ExternalAgentError, match="cannot be started"):
+        agent.choose(decisions)
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("external", "command is missing"),
+        ("external:command=x,seconds=0", "seconds must be more than 0"),
+        ("external:command=x,on_fault=ignore", "'raise', 'random' or 'first'"),
+        ("external:command=x,restarts=-1", "restarts must not be negative"),
+    ],
+)
+def test_a_bad_specification_says_what_is_possible(spec: str, words: str) -> None:
+    with pytest.raises(AgentSpecError) as caught:
+        make_agent(spec, GAME)
+    assert words in str(caught.value)
