@@ -73,7 +73,7 @@ def test_stones_are_laid_one_by_one_when_all_cubes_are_out():
     play(state, "chain(1,0)")
     assert asked(state) == (0, "chain")
     play(state, "chain(1,0)")
-    assert asked(state) == (1, "turn") and seat(state, 1)["stones"] == [2, 0, 0]
+    assert asked(state) == (1, "turn") and seat(state, 1)["stones"] == [2, 0]
 
 
 def test_each_on_a_chainable_place_of_any_player_still_in_the_drawers_choice():
@@ -169,7 +169,7 @@ def test_only_what_is_in_the_bag_can_be_picked():
 def test_a_picked_stone_is_laid_like_a_drawn_one():
     state = at(3, {0: LOOK}, hands=all_but(1))
     play(state, "place(15)", "peek(yes)", "pick(stone)", "chain(2,1)")
-    assert seat(state, 2)["stones"] == [0, 1, 0]
+    assert seat(state, 2)["stones"] == [0, 1]
 
 
 def test_look_in_the_bag_on_the_extra_slot():

@@ -81,7 +81,7 @@ def test_an_extra_slot_of_another_player_is_left_alone():
 
 def test_stones_go_to_the_reserve():
     state = rolled({1: {**DYING, "stones": [3, 1]}}, 1, reserve_stones=0, bag={"stone": 16})
-    assert state.as_dict()["reserve_stones"] == 4 and seat(state, 1)["stones"] == [0, 0, 0]
+    assert state.as_dict()["reserve_stones"] == 4 and seat(state, 1)["stones"] == [0, 0]
 
 
 def test_reward_tiles_taken_stay_taken():

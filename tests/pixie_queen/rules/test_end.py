@@ -104,7 +104,7 @@ def test_in_big_cube_order_every_player_still_in_is_asked_until_stop_stones_or_n
     play(state, "unchain(0)")
     assert asked(state) == (0, "final") and options(state) == ["stop"]
     play(state, "stop")
-    assert state.is_over and seat(state, 0)["stones"] == [0, 1, 0] and owned(state, 0) == {}
+    assert state.is_over and seat(state, 0)["stones"] == [0, 1] and owned(state, 0) == {}
 
 
 def test_who_went_out_in_the_last_round_is_not_asked():

@@ -69,7 +69,7 @@ def test_what_each_player_begins_with(players):
         assert own["goods"] == {"apple": 2, "honey": honey, "bread": 2, "silver": 2, "gold": 2}
         assert (own["discs"], own["punishment"], own["reward_points"]) == (4, 0, 0)
         assert (own["silver_space"], own["gold_space"]) == (1, 1)
-        assert own["stones"] == [0, 0, 0] and own["servants"] == 0
+        assert own["stones"] == [0, 0] and own["servants"] == 0
         assert own["food_tile"] is own["one_use_tile"] is own["skill"] is None
 
 
