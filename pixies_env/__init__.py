@@ -12,7 +12,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from pixies_env import registration, versioned
-from pixies_env.registry import game_names, make_game
+from pixies_env.registry import game_names, game_versions, make_game
 
 if TYPE_CHECKING:
     from pixies_env.core.batch import BatchEnv, BatchStep
@@ -30,6 +30,13 @@ _HOMES = {
     "make_agent": "specs",
 }
 """Modules of the core, imported at their first use: they load the compiler."""
+
+
+def __dir__() -> list[str]:
+    """What can be had, the versioned modules among it."""
+    modules = (f"{name}_v{version}" for name, version in game_versions().items())
+    return sorted({*globals(), *__all__, *modules})
+
 
 versioned.install()
 registration.install()

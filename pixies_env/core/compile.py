@@ -234,7 +234,9 @@ def _announce_compilation() -> None:
     global _announced
     if not _announced:
         _announced = True
-        message = "Compiling the rules for this machine, once; later starts take about a second ..."
+        message = (
+            "Compiling what this machine has not run yet; it is kept, later starts are quick ..."
+        )
         if _message_hook is not None:
             _message_hook(message)
         else:

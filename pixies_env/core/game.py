@@ -65,7 +65,7 @@ class PrintedNumber:
     ours: bool
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Game:
     """One game behind the seam.
 
@@ -107,6 +107,10 @@ class Game:
     description: str = field(default="", repr=False)
     history: tuple[str, ...] = field(default=(), repr=False)
     seats: int = 0
+
+    def __repr__(self) -> str:
+        counts = ", ".join(map(str, self.players))
+        return f"<Game {self.name} v{self.version} for {counts} players>"
 
     @property
     def max_players(self) -> int:

@@ -157,10 +157,26 @@ def read_position(mapping: Any) -> Position:
     try:
         return Position.model_validate(mapping)
     except ValidationError as error:
-        problems = [
-            f"{'.'.join(map(str, problem['loc'])) or 'the whole'}: "
-            f"{problem['msg'].removeprefix('Value error, ')}, "
-            f"not {problem['input']!r}"
-            for problem in error.errors(include_url=False)
-        ]
+        found = (_problem(mapping, problem) for problem in error.errors(include_url=False))
+        problems = list(dict.fromkeys(found))
         raise ValueError("this is no position:\n  " + "\n  ".join(problems)) from None
+
+
+_IN_WORDS = {"missing": "is missing", "extra_forbidden": "is no key of a position"}
+
+
+def _problem(mapping: Any, problem: Any) -> str:
+    """One line: the place in the dictionary, and what is wrong there."""
+    place, here = [], mapping
+    for step in problem["loc"]:
+        # Behind the key come names of the alternatives that were tried.
+        if not (isinstance(here, list) or (isinstance(here, dict) and step in here)):
+            break
+        place.append(str(step))
+        here = here[step]
+    if problem["type"] == "missing":
+        place.append(str(problem["loc"][-1]))
+    where = ".".join(place) or "the whole"
+    message = problem["msg"].removeprefix("Value error, ")
+    words = _IN_WORDS.get(problem["type"])
+    return f"{where}: {words}" if words else f"{where}: {message}, not {here!r}"

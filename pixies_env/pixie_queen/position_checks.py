@@ -305,6 +305,21 @@ def demands_left(position: Position, board: Board) -> dict[str, int]:
     return left
 
 
+_ASKED_OUT_OF_TURN = {"announce", "demote", "lift", "start_order", "skills", "demand"}
+"""Everything else is asked of the player to whom the phase has come."""
+
+
+def _check_who_is_asked(position: Position, order: list[int], cursor: int) -> None:
+    question, player = position.waiting.question, position.waiting.player
+    if question is None or question in _ASKED_OUT_OF_TURN or position.phase == "over":
+        return
+    if not 0 <= cursor < len(order) or order[cursor] != player:
+        raise ValueError(
+            f"waiting.player: {question!r} is asked of the player at place {cursor} of "
+            f"pending.order_of_round {order}, not of player {player}"
+        )
+
+
 def _check_pending(position: Position) -> None:
     pending = position.pending
     assert pending is not None
@@ -314,6 +329,7 @@ def _check_pending(position: Position) -> None:
     within = pending.promotions > 0 or (position.phase == "offerings" and pending.step >= FURY)
     if not (0 if within else -1) <= pending.cursor <= position.players - within:
         raise ValueError(f"pending.cursor: {pending.cursor} is no place in big_order")
+    _check_who_is_asked(position, pending.order_of_round, pending.cursor)
     if len(pending.assigned) > position.players:
         raise ValueError(f"pending.assigned: one entry per seat, {position.players} in all")
     for index, (kind, player, _, _) in enumerate(pending.effects):

@@ -66,7 +66,10 @@ def statistics(board: np.ndarray, states: np.ndarray) -> dict[str, np.ndarray]:
 
 
 def result(board: np.ndarray, state: np.ndarray) -> dict[str, Any]:
-    """Why a game ended, and per seat rank, final score and its parts. None: out, no score."""
+    """Why a game ended, and per seat rank, final score and its parts.
+
+    Who is out has no score (None), only the order of going out and the punishment points.
+    """
     ranks, scores = _ranked(board, state)
     record, printed = state[0], board[0]
     seats = range(int(record.players))
@@ -82,7 +85,7 @@ def result(board: np.ndarray, state: np.ndarray) -> dict[str, Any]:
 def _breakdown(record: Any, printed: Any, seat: int) -> dict[str, Any]:
     punishment = int(record.punishment[seat])
     if record.out[seat]:
-        return {"out": int(record.out[seat]), "punishment": punishment}
+        return {"out": int(record.out[seat]), "punishment": -punishment}
     others = [other for other in range(int(record.players)) if other != seat]
     most = [
         name

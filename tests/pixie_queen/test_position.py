@@ -411,3 +411,14 @@ def test_all_wrong_entries_are_named_at_once() -> None:
 def test_what_is_no_dictionary_is_refused(wrong: Any) -> None:
     with pytest.raises(ValueError, match="no position"):
         State.from_dict(GAME, wrong)
+
+
+def test_a_question_to_a_player_whose_turn_it_is_not_is_refused():
+    state = State(GAME, 3, 4)
+    while state.question != "exchange":
+        names = state.legal_names()
+        state.apply("place(4)" if "place(4)" in names else names[0])
+    position = state.as_dict()
+    position["waiting"]["player"] = (state.player + 1) % 3
+    with pytest.raises(ValueError, match=r"waiting.player: 'exchange' is asked of the player"):
+        State.from_dict(GAME, position)
