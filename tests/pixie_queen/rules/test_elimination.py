@@ -145,7 +145,7 @@ def test_the_next_in_big_cube_order_is_at_once_the_favourite():
 
 
 def test_who_is_out_is_left_out_of_every_later_phase():
-    seats = {0: SAFE, 1: {"out": 1, "punishment": -60}, 2: SAFE, 3: {**SAFE, "food_tile": 2}}
+    seats = {0: SAFE, 1: {"out": 1, "punishment": 60}, 2: SAFE, 3: {**SAFE, "food_tile": 2}}
     state = play(before_punishment(4, seats), "stop")
     assert of_seats(state, "punishment") == [2, 60, 2, 2]
     play(state, "tile_food(apple)", "tile_food(apple)")
@@ -159,7 +159,7 @@ def test_who_is_out_is_left_out_of_every_later_phase():
 
 
 def test_a_player_who_is_out_makes_no_offer():
-    state = offering(4, {1: {"out": 1, "punishment": -60}})
+    state = offering(4, {1: {"out": 1, "punishment": 60}})
     assert asked(play(state, "offer(apple,1)")) == (2, "offer")
 
 
@@ -218,7 +218,7 @@ def test_the_last_player_left_wins_by_an_opponents_own_points_too():
 
 
 def test_a_two_player_game_is_one_that_was_begun_with_two_players():
-    seats = {1: {"out": 1, "punishment": -60}}
+    seats = {1: {"out": 1, "punishment": 60}}
     state = offering(3, seats)
     # One hand each, though two players are left.
     assert asked(play(state, "offer(silver,1)")) == (2, "offer")
