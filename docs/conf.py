@@ -11,7 +11,7 @@ author = "The pixies-env developers"
 copyright = "2026, The pixies-env developers"
 release = version = version_of("pixies-env")
 
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["_build"]
 myst_heading_anchors = 3

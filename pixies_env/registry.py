@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import importlib
+import inspect
+from collections.abc import Callable
 from functools import cache
 from importlib.metadata import entry_points
 from os import PathLike
 from typing import Any, NamedTuple
 
-from pixies_env.core.errors import did_you_mean, listed
+from pixies_env.core.errors import did_you_mean, listed, there_are
 from pixies_env.core.game import Game
 
 GROUP = "pixies_env.games"
@@ -48,17 +50,39 @@ def game_names() -> list[str]:
 
 
 def make_game(name: str, board: str | PathLike[str] | None = None, **options: Any) -> Game:
-    """The game of a name with a board file and options; ValueError if there is none."""
+    """The game of a name with a board file and options.
+
+    Raises:
+        ValueError: there is no such game, or it refuses the board or the value of an option.
+        TypeError: it has no such option.
+    """
+    if not isinstance(name, str):
+        raise TypeError(f"a game is made by its name, not {name!r}")
     entry = {**_others(), **GAMES}.get(name)
     if entry is None:
         names = game_names()
         raise ValueError(
-            f"there is no game {name!r}{did_you_mean(name, names)}; there are {listed(names)}"
+            f"there is no game {name!r}{did_you_mean(name, names)}; {there_are(names)}"
         )
-    module, _, factory = entry.factory.partition(":")
+    module, _, attribute = entry.factory.partition(":")
+    factory = getattr(importlib.import_module(module), attribute)
     if board is not None:
         options["board"] = board
-    game: Game = getattr(importlib.import_module(module), factory)(**options)
+    _check_options(name, factory, options)
+    game: Game = factory(**options)
     if game.version != entry.version:
         raise ValueError(f"{name} is registered as version {entry.version}, not {game.version}")
     return game
+
+
+def _check_options(name: str, factory: Callable[..., Game], options: dict[str, Any]) -> None:
+    parameters = inspect.signature(factory).parameters
+    if any(parameter.kind == parameter.VAR_KEYWORD for parameter in parameters.values()):
+        return
+    known = list(parameters)
+    for option in options:
+        if option not in known:
+            raise TypeError(
+                f"{name} has no option {option!r}{did_you_mean(option, known)}; "
+                f"its options are {listed(known)}"
+            )

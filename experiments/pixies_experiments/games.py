@@ -5,27 +5,40 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from pixies_env.core.game import Game
 from pixies_env.registry import make_game
 
 
-def open_game(name: str, board: Path | None = None) -> Game:
+def open_game(
+    name: str, board: Path | None = None, options: Mapping[str, Any] | None = None
+) -> Game:
     """The game of a registered name, or of ``module:factory`` found from the current folder.
 
-    ``board`` is handed on to the game. LookupError or ImportError if there is no such game,
-    ValueError (with all problems) if the board cannot be used.
+    ``board`` and ``options`` are handed on to the game. LookupError or ImportError if there is no
+    such game, TypeError or ValueError if it refuses the options, ValueError (with all problems)
+    if the board cannot be used.
     """
+    given = dict(options or {})
     if ":" not in name:
-        return make_game(name, board)
+        return make_game(name, board, **given)
     module_name, _, factory_name = name.partition(":")
-    if os.getcwd() not in sys.path:
-        sys.path.insert(0, os.getcwd())
+    current_folder_importable()
     factory = getattr(importlib.import_module(module_name), factory_name, None)
     if factory is None:
         raise LookupError(f"module {module_name} has no {factory_name!r}")
-    game = factory() if board is None else factory(board=os.fspath(board))
+    if board is not None:
+        given["board"] = os.fspath(board)
+    game = factory(**given)
     if not isinstance(game, Game):
         raise TypeError(f"{name} made a {type(game).__name__}, not a Game")
     return game
+
+
+def current_folder_importable() -> None:
+    """Let modules of the current folder be imported, as ``python -m`` does."""
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())

@@ -8,8 +8,9 @@ players is the one that the streams name (seed, lane n, episode p).
 from __future__ import annotations
 
 import json
+import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -251,32 +252,57 @@ class Soak:
     def run(
         self,
         players: Sequence[int],
-        enough: Callable[[Soak], bool],
+        unit: str,
+        target: float,
         check: bool = True,
         block: int = 4096,
         threads: int | None = None,
     ) -> Iterator[None]:
-        """Play blocks of games, over all numbers of players in turn, until it is enough.
+        """Play blocks of games up to a target, with the number of players least played so far.
 
-        Yields after each block; stops at the first violation, see `violation`. ``check=False``
-        leaves the game's own invariants out.
+        Yields after each block; stops at the first violation, see `violation`.
+
+        Args:
+            players: numbers of players.
+            unit, target: so many ``games`` or ``decisions`` in all. Blocks shrink towards the end,
+                so that what is played is spread over the players and little more than asked for.
+            check: False leaves the game's own invariants out.
+            block: most games of a block.
+            threads: at most so many work at once; None means all cores.
         """
         table = _Table(self.game, self.seed, block, thread_count(threads), check)
-        while True:
-            for number in players:
-                if enough(self):
-                    return
-                started = time.perf_counter()
-                count = self.counts[number]
-                reports = table.play(number, count.games)
-                self.seconds += time.perf_counter() - started
-                self.violation = table.violation(reports, number)
-                if self.violation is not None:
-                    return
-                count.games += int(reports[:, _GAMES].sum())
-                count.decisions += int(reports[:, _DECISIONS].sum())
-                count.chance_events += int(reports[:, _CHANCES].sum())
-                yield
+        table.compile()
+        while (left := target - self.total(unit)) > 0:
+            number = min(players, key=lambda number: getattr(self.counts[number], unit))
+            share = left / len(players)
+            games = min(block, math.ceil(share / self._per_game(unit, number)))
+            started = time.perf_counter()
+            before = self.counts[number]
+            reports = table.play(number, before.games, games)
+            self.violation = table.violation(reports, number)
+            seconds = self.seconds + time.perf_counter() - started
+            if self.violation is not None:
+                self.seconds = seconds
+                return
+            after = Count(
+                before.games + int(reports[:, _GAMES].sum()),
+                before.decisions + int(reports[:, _DECISIONS].sum()),
+                before.chance_events + int(reports[:, _CHANCES].sum()),
+            )
+            # Assigned whole: an interrupt leaves the counts of a block all in or all out.
+            self.counts[number], self.seconds = after, seconds
+            yield
+
+    def _per_game(self, unit: str, players: int) -> float:
+        """Units that a game takes; before any is known, the most that it can."""
+        if unit == "games":
+            return 1.0
+        count = self.counts[players]
+        if count.games:
+            return max(1.0, count.decisions / count.games)
+        if self.total("games"):
+            return max(1.0, self.total("decisions") / self.total("games"))
+        return float(self.game.max_decisions)
 
 
 class _Table:
@@ -290,7 +316,6 @@ class _Table:
         self.streams = np.zeros(block, game.stream_dtype)
         self.streams["seed"] = seed
         self.threads = threads
-        self.chunks = chunks_of(block, threads)
         self.scratches = [make_scratch(game) for _ in range(threads)]
         self.rewards = np.zeros((threads, game.max_players), UTILITY)
         own = game.invariants if check else None
@@ -309,9 +334,13 @@ class _Table:
             np.int64,
         )
 
-    def play(self, players: int, lane: int) -> np.ndarray:
-        """Play the block of games that begins with a lane; returns the reports of the threads."""
-        self.streams["lane"] = np.arange(lane, lane + len(self.streams), dtype=np.uint32)
+    def compile(self) -> None:
+        """Compile and load the kernel: it plays no game."""
+        self.play(min(self.game.players), 0, 0)
+
+    def play(self, players: int, lane: int, games: int) -> np.ndarray:
+        """Play so many games from a lane on; returns the reports of the threads."""
+        self.streams["lane"][:games] = np.arange(lane, lane + games, dtype=np.uint32)
         self.streams["episode"] = players
         reports = np.zeros((self.threads, 6), np.int64)
         low, high = self.game.utility_range
@@ -335,7 +364,7 @@ class _Table:
                     last,
                 )
 
-        run_chunks(work, self.chunks, self.threads)
+        run_chunks(work, chunks_of(games, self.threads), self.threads)
         return reports
 
     def violation(self, reports: np.ndarray, players: int) -> Violation | None:

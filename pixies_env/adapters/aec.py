@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import numpy as np
 from gymnasium import logger, spaces
 from pettingzoo import AECEnv, ParallelEnv
-from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 
 from pixies_env.adapters.desk import (
     IMPOSSIBLE,
@@ -27,7 +27,7 @@ from pixies_env.adapters.spaces import MASK, action_choice, masked_observation, 
 from pixies_env.adapters.wrappers import AssertOutOfBounds, OrderEnforcing, TerminateIllegal
 from pixies_env.core.errors import IllegalActionError, listed
 from pixies_env.core.game import Game, reward_kind
-from pixies_env.core.inputs import check_seed
+from pixies_env.core.inputs import check_flag, check_number, check_seed
 from pixies_env.core.scripts import Script, compile_script, impossible_script
 from pixies_env.core.seam import OBSERVATION
 
@@ -85,7 +85,7 @@ class RawEnv(AECEnv[str, dict[str, np.ndarray], int]):  # type: ignore[misc]
         self._options = (
             mode,
             self.reward,
-            skip_forced,
+            check_flag("skip_forced", skip_forced),
             compile_script(game, script),
         )
         self._desk = make_desk(game, *self._options)
@@ -267,6 +267,7 @@ def _fresh_seed() -> int:
 
 def wrapped(env: RawEnv, illegal_reward: float) -> AECEnv[str, dict[str, np.ndarray], int]:
     """PettingZoo's wrappers in their usual order; who acts illegally gets ``illegal_reward``."""
+    illegal_reward = check_number("illegal_reward", illegal_reward)
     return OrderEnforcing(AssertOutOfBounds(TerminateIllegal(env, illegal_reward=illegal_reward)))
 
 
@@ -274,4 +275,15 @@ def parallel(
     env: AECEnv[str, dict[str, np.ndarray], int],
 ) -> ParallelEnv[str, dict[str, np.ndarray], int]:
     """All agents at once, of whom only the one to move is heard."""
-    return turn_based_aec_to_parallel(env)
+    return _Parallel(env)
+
+
+class _Parallel(turn_based_aec_to_parallel_wrapper):  # type: ignore[misc]
+    """PettingZoo's view, which says whose action is missing."""
+
+    def step(self, actions: dict[str, int]) -> Any:
+        """The action of the agent to move; those of the others are not looked at."""
+        if self.agents and self.aec_env.agent_selection not in actions:
+            mover = self.aec_env.agent_selection
+            raise KeyError(f"the action of {mover}, who is to move, is missing: {actions!r}")
+        return super().step(actions)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from pixies_env.core.game import Game, reward_kind
+from pixies_env.core.inputs import check_flag, check_number
 from pixies_env.core.seam import Reward
 
 _USUAL_PLAYERS = 4
@@ -32,6 +33,8 @@ def penalty(
     game: Game, reward: str, illegal_reward: float | None, raise_illegal: bool
 ) -> float | None:
     """Reward for an illegal action; None if it is an error."""
-    if raise_illegal:
+    if check_flag("raise_illegal", raise_illegal):
         return None
-    return worst_reward(game, reward_kind(reward)) if illegal_reward is None else illegal_reward
+    if illegal_reward is None:
+        return worst_reward(game, reward_kind(reward))
+    return check_number("illegal_reward", illegal_reward)

@@ -17,6 +17,7 @@ from pixies_env.core.compile import kernel, record_dtype, rule
 from pixies_env.core.game import Game
 from pixies_env.core.loops import settle
 from pixies_env.core.seam import DECISION, IDS, NOTHING, UTILITY, WEIGHTS, Reward
+from pixies_env.core.single import legal_ids
 from pixies_env.core.streams import start_stream
 
 OVER = -1
@@ -149,6 +150,10 @@ def take_back(desk: np.ndarray, game: Game) -> tuple[np.ndarray, np.ndarray]:
     """Return to what was before an ``IMPOSSIBLE`` step; state and stream where it got stuck."""
     stuck = state_on(desk, game).copy(), desk["stream"].view(game.stream_dtype).copy()
     desk["state"], desk["stream"] = desk["state_before"], desk["stream_before"]
+    count = int(desk["legal_count"][0])
+    if count:
+        # Forced decisions on the way have written theirs over those of the player to move.
+        desk["ids"][0, :count] = legal_ids(game, state_on(desk, game).copy())
     return stuck
 
 

@@ -12,6 +12,7 @@ from pixies_env.adapters.defaults import default_players, penalty
 from pixies_env.adapters.opponents import RANDOM_SEAT, AgentSpec
 from pixies_env.adapters.seat_view import SeatView
 from pixies_env.adapters.spaces import MASK, action_choice, seat_observation
+from pixies_env.core.errors import IllegalActionError, listed
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_seed, resolve_game
 from pixies_env.core.scripts import Script
@@ -102,10 +103,20 @@ class SingleSeatEnv(gymnasium.Env[Any, np.int64]):
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
-        """Carry out a decision of the learner and play on to its next one or the end."""
+        """Carry out a decision of the learner and play on to its next one or the end.
+
+        IllegalActionError if the action is no integer or not in the action space; nothing has
+        changed then.
+        """
         if self.view.terminated[0]:
             raise RuntimeError("no game is going on: call reset()")
-        self.view.step(np.asarray(action).reshape(1))
+        given = np.asarray(action)
+        if given.size != 1 or given.dtype.kind not in "iu":
+            raise IllegalActionError(
+                f"an action is an integer, the id of a decision, not {action!r}; legal for player "
+                f"{self.view.seats[0]} are {listed(np.flatnonzero(self.view.masks[0]))}"
+            )
+        self.view.step(given.reshape(1))
         info = self._info()
         if self.view.illegal[0]:
             info["illegal_action"] = True

@@ -106,7 +106,7 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
             seed = int(self.np_random.integers(2**63))
         if not self._begun and where is not None:
             raise RuntimeError("the first reset() begins all games: call it without reset_mask")
-        self.view.reset(where, seed if seed is None else np.asarray(seed))
+        self.view.reset(where, seed)
         self._begun = True
         return self._observations(), self._infos()
 

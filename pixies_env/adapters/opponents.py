@@ -11,7 +11,7 @@ from pixies_env.adapters.seat_kernels import Opponents
 from pixies_env.core.agents import Agent, CompiledAgent, random_rule
 from pixies_env.core.compile import address_table
 from pixies_env.core.game import Game
-from pixies_env.core.inputs import check_seat
+from pixies_env.core.inputs import check_count
 from pixies_env.core.specs import make_agents
 
 AgentSpec = str | Agent
@@ -24,7 +24,7 @@ def checked_seat(seat: int | str, players: int) -> int | str:
         if seat != RANDOM_SEAT:
             raise ValueError(f"seat must be {RANDOM_SEAT!r} or a number, not {seat!r}")
         return seat
-    return check_seat(seat, players)
+    return check_count("seat", seat, 0, players - 1)
 
 
 def opponents_of(

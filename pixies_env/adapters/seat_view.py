@@ -24,7 +24,7 @@ from pixies_env.core.agents import Agent, Decisions, WrongChoiceError, are_legal
 from pixies_env.core.arena import AgentError
 from pixies_env.core.errors import IllegalActionError, listed
 from pixies_env.core.game import Game, reward_kind
-from pixies_env.core.inputs import check_count, check_seed
+from pixies_env.core.inputs import check_count, check_flag, check_seed, one_seed_per_game
 from pixies_env.core.scripts import Script, compile_script, impossible_script
 from pixies_env.core.seam import CHANCE, NOTHING, OBSERVATION
 from pixies_env.core.single import legal_ids
@@ -90,7 +90,7 @@ class SeatView:
         self.num_players = game.check_players(num_players)
         self.opponents = opponents_of(opponents, game, self.num_players)
         self.seat = checked_seat(seat, self.num_players)
-        self.skip_forced = bool(skip_forced)
+        self.skip_forced = check_flag("skip_forced", skip_forced)
         self.illegal_reward = illegal_reward
         self.threads = thread_count(threads)
         self.hidden = game.hidden_modes[0] if hidden is None else hidden
@@ -142,7 +142,7 @@ class SeatView:
         self.seats = self._table.learners
         self._prepare()
 
-    def reset(self, where: np.ndarray | None = None, seed: int | np.ndarray | None = None) -> None:
+    def reset(self, where: np.ndarray | None = None, seed: Any = None) -> None:
         """Begin games in all lanes, or where a bool array is true, up to the first decision.
 
         With a ``seed``, or one per lane, episode 0 of that seed begins; else the next episode of
@@ -152,7 +152,7 @@ class SeatView:
         before = self._snapshot()
         streams = self._table.streams
         if seed is not None:
-            seeds = np.broadcast_to(np.asarray(seed), (self.num_games,))
+            seeds = one_seed_per_game(seed, self.num_games)
             streams["seed"][lanes] = [check_seed(seeds[lane]) for lane in lanes]
             streams["episode"][lanes] = 0
         elif self._started:
@@ -317,7 +317,11 @@ class SeatView:
         """The actions as int64, and which are legal or do not matter."""
         ids = np.asarray(actions)
         if ids.dtype.kind not in "iu":
-            raise IllegalActionError(f"actions must be integers, not {ids.dtype}")
+            lane = int(np.argmax(playing))
+            raise IllegalActionError(
+                f"actions must be integers, ids of decisions, not {ids.dtype}: {actions!r:.200}; "
+                f"legal for player {self.seats[lane]} in lane {lane} are {self._names(lane)}"
+            )
         if ids.shape != (self.num_games,):
             raise ValueError(f"actions must have shape ({self.num_games},), not {ids.shape}")
         legal = ~playing | are_legal(ids, self.masks)
@@ -330,10 +334,11 @@ class SeatView:
 
     def _illegal(self, lane: int, ids: np.ndarray) -> IllegalActionError:
         action = int(ids[lane])
+        where = f" in lane {lane}" if self.num_games > 1 else ""
         known = 0 <= action < len(self.game.actions)
         role = f" {self.game.actions.role(action)}" if known else ""
         return IllegalActionError(
-            f"action {action}{role} in lane {lane} is not legal for player {self.seats[lane]}; "
+            f"action {action}{role}{where} is not legal for player {self.seats[lane]}; "
             f"legal are {self._names(lane)}"
         )
 

@@ -63,6 +63,11 @@ class TerminateIllegal(_Direct, wrappers.TerminateIllegalWrapper):  # type: igno
 class AssertOutOfBounds(_Direct, wrappers.AssertOutOfBoundsWrapper):  # type: ignore[misc]
     """Raises AssertionError for an action outside the action space."""
 
+    def step(self, action: Any) -> None:
+        # Gymnasium's spaces take True for 1.
+        assert not isinstance(action, bool), f"action {action!r} is not in action space"
+        super().step(action)
+
 
 class OrderEnforcing(_Direct, wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
     """Raises an error for what needs ``reset`` first."""

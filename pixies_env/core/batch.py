@@ -10,7 +10,15 @@ from pixies_env.core import loops
 from pixies_env.core.decision_log import DecisionLog
 from pixies_env.core.errors import IllegalActionError, listed
 from pixies_env.core.game import Game, reward_kind
-from pixies_env.core.inputs import LANES, check_count, check_seed, player_counts, resolve_game
+from pixies_env.core.inputs import (
+    LANES,
+    check_count,
+    check_flag,
+    check_seed,
+    one_seed_per_game,
+    player_counts,
+    resolve_game,
+)
 from pixies_env.core.scripts import Script, compile_script, impossible_script
 from pixies_env.core.seam import CHANCE, NOTHING, OBSERVATION
 from pixies_env.core.single import begin_stream, legal_ids
@@ -93,18 +101,18 @@ class BatchEnv:
         self.game = resolve_game(game, game_options)
         self.num_games = check_count("num_games", num_games)
         self.num_players = player_counts(self.game, num_players, self.num_games)
-        self.autoreset = bool(autoreset)
-        self.skip_forced = bool(skip_forced)
+        self.autoreset = check_flag("autoreset", autoreset)
+        self.skip_forced = check_flag("skip_forced", skip_forced)
         self.hidden = self.game.hidden_modes[0] if hidden is None else hidden
         self.reward = reward
         self.threads = thread_count(threads)
-        self.copy = bool(copy)
+        self.copy = check_flag("copy", copy)
         self.first_lane = check_count("first_lane", first_lane, 0, LANES - self.num_games)
         self._mode = self.game.hidden_mode(self.hidden)
         self._reward_kind = int(reward_kind(reward))
         self._script = compile_script(self.game, script)
         self._started = False
-        self._with_observations = bool(observations)
+        self._with_observations = check_flag("observations", observations)
 
         lanes = self.num_games
         self.states = np.zeros(lanes, self.game.state_dtype)
@@ -121,7 +129,7 @@ class BatchEnv:
         self._players = np.full(lanes, -1, np.int8)
         self._rewards = loops.utilities(self.game, lanes)
         self._terminated = np.zeros(lanes, np.bool_)
-        self._log = DecisionLog(lanes) if record else None
+        self._log = DecisionLog(lanes) if check_flag("record", record) else None
         self._prepare()
 
     def _prepare(self) -> None:
@@ -351,7 +359,13 @@ class BatchEnv:
     def _action_ids(self, actions: np.ndarray) -> np.ndarray:
         ids = np.asarray(actions)
         if ids.dtype.kind not in "iu":
-            raise TypeError(f"actions must be integers, not {ids.dtype}")
+            playing = np.flatnonzero(self._players >= 0)
+            lane = int(playing[0]) if playing.size else 0
+            legal = (f"{entry} {name}" for entry, name in self.names(lane).items())
+            raise TypeError(
+                f"actions must be integers, ids of decisions, not {ids.dtype}: {actions!r:.200}; "
+                f"legal for player {self._players[lane]} in lane {lane} are {listed(legal)}"
+            )
         if ids.shape != (self.num_games,):
             raise ValueError(f"actions must have shape ({self.num_games},), not {ids.shape}")
         if ids.dtype == np.uint64:
@@ -394,11 +408,4 @@ def _read_only(array: np.ndarray) -> np.ndarray:
 
 
 def _seeds(seed: Any, games: int) -> np.ndarray:
-    if np.ndim(seed) == 0:
-        return np.full(games, check_seed(seed), np.uint64)
-    seeds = np.asarray(seed)
-    if seeds.shape != (games,):
-        raise ValueError(f"seed must be a number or one per game, shape ({games},)")
-    for value in seeds:
-        check_seed(value)
-    return seeds.astype(np.uint64)
+    return np.array([check_seed(value) for value in one_seed_per_game(seed, games)], np.uint64)

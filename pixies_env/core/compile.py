@@ -17,13 +17,17 @@ Three facts about Numba 0.68 shape this module:
 
 from __future__ import annotations
 
+import atexit
 import functools
 import hashlib
 import os
+import pickle
+import shutil
 import sys
 import tempfile
+import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -157,9 +161,24 @@ def cache_folder(digest: str) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
-    except OSError:
-        folder = Path(tempfile.mkdtemp(prefix="pixies-env-"))
+    except OSError as error:
+        folder = _fallback_base(base, error.strerror) / folder.name
+        folder.mkdir(exist_ok=True)
     return folder
+
+
+@functools.cache
+def _fallback_base(unusable: Path, reason: str) -> Path:
+    """Temporary folder of this process instead of one that cannot be used; says so once."""
+    base = Path(tempfile.mkdtemp(prefix="pixies-env-"))
+    atexit.register(shutil.rmtree, base, ignore_errors=True)
+    warnings.warn(
+        f"compiled code cannot be kept in {unusable} ({reason}): it goes to {base} and is removed "
+        f"at the end; PIXIES_CACHE_DIR names the folder to use",
+        RuntimeWarning,
+        stacklevel=2,
+    )
+    return base
 
 
 def _package_of(function: Function) -> Path | None:
@@ -208,10 +227,77 @@ class _CacheImpl(caching.CompileResultCacheImpl):
     _locator_classes = (_Locator,)
 
 
+class _Files(caching.IndexDataCacheFile):
+    """Files of a kernel that are as they were written, or taken for missing.
+
+    Each has a checksum in front: machine code with a wrong bit can do anything.
+    """
+
+    def load(self, key: Any) -> Any:
+        try:
+            return super().load(key)
+        except Exception:
+            self._drop()
+            return None
+
+    def save(self, key: Any, data: Any) -> None:
+        try:
+            super().save(key, data)
+        except OSError:
+            # A full or vanished disk costs the next start time, but not this one its result.
+            return
+        except Exception:
+            self._drop()
+            super().save(key, data)
+
+    def _load_index(self) -> Any:
+        try:
+            content = Path(self._index_path).read_bytes()
+        except FileNotFoundError:
+            return {}
+        version, stamp, overloads = pickle.loads(_whole(content))
+        return overloads if (version, stamp) == (self._version, self._source_stamp) else {}
+
+    def _save_index(self, overloads: Any) -> None:
+        with self._open_for_write(self._index_path) as file:
+            file.write(_summed(self._dump((self._version, self._source_stamp, overloads))))
+
+    def _load_data(self, name: str) -> Any:
+        return pickle.loads(_whole(Path(self._data_path(name)).read_bytes()))
+
+    def _save_data(self, name: str, data: Any) -> None:
+        with self._open_for_write(self._data_path(name)) as file:
+            file.write(_summed(self._dump(data)))
+
+    def _drop(self) -> None:
+        """Remove the index: without it the files of machine code are written over."""
+        with suppress(OSError):
+            os.unlink(self._index_path)
+
+
+def _summed(content: bytes) -> bytes:
+    return hashlib.sha256(content).digest() + content
+
+
+def _whole(content: bytes) -> bytes:
+    size = hashlib.sha256().digest_size
+    if hashlib.sha256(content[size:]).digest() != content[:size]:
+        raise ValueError("the checksum is wrong")
+    return content[size:]
+
+
 class _KernelCache(caching.FunctionCache):
     """Disk cache that announces the first slow compilation of a process."""
 
     _impl_class = _CacheImpl
+
+    def __init__(self, function: Function) -> None:
+        super().__init__(function)
+        self._cache_file = _Files(
+            cache_path=self._cache_path,
+            filename_base=self._impl.filename_base,
+            source_stamp=self._impl.locator.get_source_stamp(),
+        )
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         found = super().load_overload(signature, target_context)

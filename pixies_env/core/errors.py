@@ -29,6 +29,11 @@ def listed(names: Iterable[object], limit: int = 40) -> str:
     return f"{shown} and {len(texts) - limit} more" if len(texts) > limit else shown
 
 
+def there_are(names: Sequence[str]) -> str:
+    """``there are a, b``, or ``there is only a``."""
+    return f"there is only {names[0]}" if len(names) == 1 else f"there are {listed(names)}"
+
+
 def did_you_mean(name: str, names: Sequence[str]) -> str:
     """`` (did you mean ...?)`` if something like it exists, else nothing."""
     close = difflib.get_close_matches(name, names, n=3, cutoff=0.6)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from collections.abc import Iterator
@@ -11,8 +12,16 @@ from pathlib import Path
 
 @contextmanager
 def written_whole(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """Path to write to; it takes the place of ``path`` when the block ends without an error."""
-    target = Path(path)
+    """Path to write to; it takes the place of ``path`` when the block ends without an error.
+
+    A link stays, and the file it leads to is replaced. OSError if ``path`` leads to a folder, a
+    device or a pipe: they cannot be replaced without being destroyed.
+    """
+    if os.path.isdir(path):
+        raise IsADirectoryError(errno.EISDIR, "this is a folder, not a file", os.fspath(path))
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise OSError(errno.EINVAL, "this is a device or pipe, not a file", os.fspath(path))
+    target = Path(os.path.realpath(path))
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}-")
     os.close(handle)
     aside = Path(name)

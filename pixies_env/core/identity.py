@@ -36,11 +36,33 @@ def check_identity(stored: Mapping[str, Any], game: Game, place: str) -> None:
     for key, meaning in _MEANINGS.items():
         if key not in stored:
             raise DamagedDataError(f"{place}: {key!r}, the {meaning}, is missing")
-        if stored[key] != own[key]:
+        if key == "options" and isinstance(stored[key], dict):
+            check_options(stored[key], game, place)
+        elif stored[key] != own[key]:
             raise ForeignGameError(
                 f"{place}: the {meaning} is {stored[key]!r}, but the game at hand "
                 f"({game.name}) has {own[key]!r}"
             )
+
+
+def check_options(stored: Mapping[str, Any], game: Game, place: str) -> None:
+    """ForeignGameError unless the options are those of the game.
+
+    Boards are told apart by their digest and therefore not printed.
+    """
+    own = game.specification
+    for key in dict.fromkeys((*stored, *own)):
+        if stored.get(key) == own.get(key):
+            continue
+        if isinstance(stored.get(key), dict) or isinstance(own.get(key), dict):
+            raise ForeignGameError(
+                f"{place}: the {key} is not that of the game at hand ({game.name}), "
+                f"whose digest is {game.board_digest}"
+            )
+        raise ForeignGameError(
+            f"{place}: the options are not those of the game at hand ({game.name}): "
+            f"{key} is {stored.get(key)!r}, not {own.get(key)!r}"
+        )
 
 
 def game_of(stored: Mapping[str, Any], place: str) -> Game:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -42,6 +43,33 @@ def check_count(name: str, value: Any, least: int = 1, most: int = LANES) -> int
 def check_seed(seed: Any) -> int:
     """A seed of 0 to 2**64 - 1; TypeError or ValueError otherwise."""
     return check_count("seed", seed, 0, 2**64 - 1)
+
+
+def check_flag(name: str, value: Any) -> bool:
+    """True or False; TypeError otherwise."""
+    if not isinstance(value, bool | np.bool_):
+        raise TypeError(f"{name} must be True or False, not {value!r}")
+    return bool(value)
+
+
+def check_number(name: str, value: Any) -> float:
+    """A finite number; TypeError or ValueError otherwise."""
+    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
+        raise TypeError(f"{name} must be a number, not {value!r}")
+    if not math.isfinite(value):
+        raise ValueError(f"{name} must be finite, not {value!r}")
+    return float(value)
+
+
+def one_seed_per_game(seed: Any, games: int) -> list[Any]:
+    """One seed for all, or one per game, as they were given: not yet checked themselves."""
+    if np.ndim(seed) == 0:
+        return [seed] * games
+    # No array of integers holds both small and large ones: numpy would make them floats.
+    seeds = list(seed)
+    if len(seeds) != games or np.ndim(seed) != 1:
+        raise ValueError(f"seed must be a number or one per game, shape ({games},)")
+    return seeds
 
 
 def check_seat(seat: Any, players: int) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 from pixies_env.core import single
 from pixies_env.core.errors import IllegalActionError, did_you_mean, listed
 from pixies_env.core.game import Game, reward_kind
-from pixies_env.core.inputs import check_seat
+from pixies_env.core.inputs import check_count, check_seat
 from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING, Waiting
 
 _WAITING, _PLAYER, _QUESTION = 1, 2, 3
@@ -90,7 +90,8 @@ class Position:
         return mask
 
     def action_name(self, action: int) -> str:
-        """Name of a legal decision at this position."""
+        """Name of a decision at this position; TypeError or ValueError if it is no id."""
+        check_count("a decision, an id,", action, 0, len(self.game.actions) - 1)
         return self.game.notation.action_name(self._state, int(action))
 
     def action_id(self, action: int | str) -> int:
@@ -151,7 +152,7 @@ class Position:
 
     def result(self) -> dict[str, Any]:
         """Why the game ended, ranks and scores; RuntimeError before the end."""
-        self._require_over("a result")
+        self._require_over("result")
         return self.game.notation.result(self._state)
 
     # ---- comparison
@@ -205,7 +206,11 @@ class Position:
     ) -> IllegalActionError:
         due = {"decision": DECISION, "outcome": CHANCE}[what]
         if self._header[_WAITING] != due:
-            return IllegalActionError(f"{what} {given}: the game waits for {self.waiting}")
+            right = {DECISION: "; decisions go to apply()", CHANCE: "; that goes to apply_chance()"}
+            return IllegalActionError(
+                f"{what} {given}: the game waits for {self.waiting}"
+                f"{right.get(int(self._header[_WAITING]), '')}"
+            )
         whose = "" if self.player == NOBODY else f" for player {self.player}"
         return IllegalActionError(
             f"{what} {given} is not {'legal' if due == DECISION else 'possible'}{whose} "
@@ -221,5 +226,6 @@ class Position:
 
     def _require_over(self, what: str) -> None:
         if not self.is_over:
-            raise RuntimeError(f"a game that still waits for a {self.waiting} has no {what}")
+            due = "chance event" if self._header[_WAITING] == CHANCE else "decision"
+            raise RuntimeError(f"no {what} yet: the game is not over, it still waits for a {due}")
         self._require_known(NOBODY, what)

@@ -10,24 +10,28 @@ end; games follow one another::
     {"decision": "place(3)", "player": 0, "question": "turn", "sees": [0, 1, 2]}
     {"end": {"reason": "...", "state": "sha256 of the final position"}}
 
-In an event only the name is needed; what else is written is compared with the replay. The plain
-form has ``key: value`` lines and then one name a line; other keys than ``game`` and ``players``
-are options of the game::
+In an event only the name is needed; what else is written is compared with the replay. A game that
+did not begin with its set-up has ``position``, base64, and ``position_sha256``; what one seat saw
+of a game has ``viewer`` and the events that it saw. The plain form has ``key: value`` lines and
+then one name a line; other keys than ``game`` and ``players`` are options of the game::
 
     # our evening on the 3rd of May
     game: pixie_queen
     players: 3
     place(3)
 
-Both may stop in the middle of a game. Empty lines, and in the plain form everything after
-``#``, do not count.
+Both may stop in the middle of a game. Empty lines do not count, nor in the plain form what
+follows a ``#`` that begins a line or stands behind a space; in a value that is JSON it is a sign
+like any other.
 """
 
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -36,7 +40,8 @@ from pixies_env.core.errors import DamagedDataError, ForeignGameError, RecordErr
 from pixies_env.core.fields import plain
 from pixies_env.core.files import written_whole
 from pixies_env.core.game import Game
-from pixies_env.core.identity import check_identity, game_of, identity
+from pixies_env.core.identity import check_identity, check_options, game_of, identity
+from pixies_env.core.inputs import LANES, check_count, check_seed
 from pixies_env.core.records import (
     CHANCE_EVENT,
     DECISION_EVENT,
@@ -48,7 +53,9 @@ from pixies_env.core.records import (
     take,
     take_event,
 )
+from pixies_env.core.seam import NOBODY
 from pixies_env.core.state import State
+from pixies_env.core.stored import check_ids, damaged, load_json, read_position
 
 FORMAT = "pixies-record"
 VERSION = 1
@@ -82,6 +89,7 @@ def to_json_lines(record: Record) -> str:
             header[key] = getattr(record, key)
     if record.position is not None:
         header["position"] = base64.b64encode(record.position).decode()
+        header["position_sha256"] = hashlib.sha256(record.position).hexdigest()
     if record.viewer is not None:
         header["viewer"] = record.viewer
     lines: list[dict[str, Any]] = [header]
@@ -146,7 +154,7 @@ class _Line(NamedTuple):
 def _numbered(lines: Iterable[str], source: str) -> Iterator[_Line]:
     try:
         for number, line in enumerate(lines, 1):
-            text = line.strip()
+            text = (line.removeprefix("\ufeff") if number == 1 else line).strip()
             if text and not text.startswith("#"):
                 yield _Line(text, f"{source}, line {number}")
     except UnicodeDecodeError as error:
@@ -166,8 +174,11 @@ class _Reading:
         self.header = header
         self.events: list[Event] = []
         self.end: dict[str, Any] | None = None
-        self.viewer: int | None = header.get("viewer")
-        position = _position(header, game, place)
+        with damaged(place):
+            _check_stream_name(header)
+            viewer = header.get("viewer")
+            self.viewer = None if viewer is None else check_count("viewer", viewer, 0, players - 1)
+        position = _position(header, game, players, self.viewer, place)
         self.position = position
         self.players = players
         self.game = game
@@ -197,17 +208,25 @@ class _Reading:
         )
 
 
-def _position(header: dict[str, Any], game: Game, place: str) -> bytes | None:
+def _check_stream_name(header: dict[str, Any]) -> None:
+    """TypeError or ValueError for a seed, lane or episode that cannot be."""
+    if "seed" in header:
+        check_seed(header["seed"])
+    for key in ("lane", "episode"):
+        if key in header:
+            check_count(key, header[key], 0, LANES - 1)
+
+
+def _position(
+    header: dict[str, Any], game: Game, players: int, viewer: int | None, place: str
+) -> bytes | None:
     if "position" not in header:
         return None
-    try:
-        position = base64.b64decode(header["position"], validate=True)
-    except (ValueError, TypeError) as error:
-        raise DamagedDataError(f"{place}: 'position' is not base64: {error}") from None
-    if len(position) != game.state_dtype.itemsize:
-        raise DamagedDataError(
-            f"{place}: 'position' has {len(position)} bytes, a state {game.state_dtype.itemsize}"
-        )
+    where = f"{place}: 'position'"
+    text = header["position"]
+    position = read_position(text, game, players, where, stripped=viewer is not None)
+    if header.get("position_sha256") != hashlib.sha256(position).hexdigest():
+        raise DamagedDataError(f"{where} does not have the digest 'position_sha256'")
     return position
 
 
@@ -241,10 +260,7 @@ def _finish_json(reading: _Reading, place: str) -> Record:
 
 
 def _json_object(line: _Line) -> dict[str, Any]:
-    try:
-        content = json.loads(line.text)
-    except ValueError as error:
-        raise DamagedDataError(f"{line.place}: not JSON: {error}") from None
+    content = load_json(line.text, line.place)
     if not isinstance(content, dict):
         raise DamagedDataError(f"{line.place}: expected a JSON object, not {line.text[:40]}")
     return content
@@ -282,48 +298,72 @@ def _add_event(reading: _Reading, content: dict[str, Any], place: str) -> None:
     if len(kinds) != 1:
         raise DamagedDataError(f"{place}: expected one of 'decision', 'chance', 'end' or a header")
     name = content[kinds[0]]
-    if not isinstance(name, str) and not (name is None and reading.viewer is not None):
+    if not isinstance(name, str):
         raise DamagedDataError(f"{place}: the name of a {kinds[0]} must be a text, not {name!r}")
-    sees = content.get("sees")
-    if sees is not None and not isinstance(sees, list):
-        raise DamagedDataError(f"{place}: 'sees' must be a list of seats, not {sees!r}")
-    if reading.state is None or name is None:
-        seats = tuple(sees or ())
-        player, question = content.get("player", -1), content.get("question", "")
-        reading.events.append(Event(kinds[0], name, player, question, seats))
+    told = _told(content, reading.players, place)
+    if reading.state is None:
+        reading.events.append(_seen_event(reading, Event(kinds[0], name, *told), place))
         return
     if reading.state.is_over:
         raise RecordError(f"{place}: {kinds[0]} {name!r}, but the game is over")
     due = describe_due(reading.state, name)
+    player, question, sees = told
     event = Event(
         kinds[0],
         name,
-        content.get("player", due.player),
-        content.get("question", due.question),
-        due.sees if sees is None else tuple(sees),
+        player if "player" in content else due.player,
+        question if "question" in content else due.question,
+        sees if "sees" in content else due.sees,
     )
     take_event(reading.state, event, place)
     reading.events.append(due)
 
 
+def _told(content: dict[str, Any], players: int, place: str) -> tuple[int, str, tuple[int, ...]]:
+    """Player, question and audience that a line tells, of the right types."""
+    question = content.get("question", "")
+    if not isinstance(question, str):
+        raise DamagedDataError(f"{place}: 'question' must be a text, not {question!r}")
+    try:
+        player = check_count("'player'", content.get("player", NOBODY), NOBODY, players - 1)
+        sees = check_ids("'sees'", content.get("sees", []), 0, players - 1)
+    except (TypeError, ValueError) as error:
+        raise DamagedDataError(f"{place}: {error}") from None
+    return player, question, tuple(sees)
+
+
+def _seen_event(reading: _Reading, event: Event, place: str) -> Event:
+    """An event of one player's view, which cannot be replayed; DamagedDataError."""
+    known = {DECISION_EVENT: reading.game.questions, CHANCE_EVENT: reading.game.chance_kinds}
+    if event.question not in known[event.kind]:
+        raise DamagedDataError(f"{place}: there is no {event.kind} {event.question!r}")
+    if reading.viewer not in event.sees:
+        raise DamagedDataError(f"{place}: seat {reading.viewer}, whose view it is, saw it not")
+    return event
+
+
 # ---- plain text
+
+_ENTRY = re.compile(r"(\w+)\s*:\s*(.*)")
+_COMMENT = re.compile(r"(^|\s+)#.*")
 
 
 def _parse_text(lines: Iterator[_Line], game: Game | None) -> Iterator[Record]:
-    header: dict[str, str] = {}
+    header: dict[str, Any] = {}
     reading: _Reading | None = None
     place = ""
     for text, place in lines:
-        text = text.partition("#")[0].strip()
-        key, colon, value = text.partition(":")
-        if colon:
-            if reading is None and key.strip() in header:
+        entry = _ENTRY.match(text)
+        if entry is not None:
+            key, value = entry.groups()
+            if reading is None and key in header:
                 reading = _open_text(header, game, place)
             if reading is not None:
                 yield reading.finish()
                 reading, header = None, {}
-            header[key.strip()] = value.strip()
+            header[key] = _value(value)
             continue
+        text = _COMMENT.sub("", text)
         if reading is None:
             reading = _open_text(header, game, place)
         assert reading.state is not None
@@ -334,8 +374,8 @@ def _parse_text(lines: Iterator[_Line], game: Game | None) -> Iterator[Record]:
         yield reading.finish()
 
 
-def _open_text(header: dict[str, str], game: Game | None, place: str) -> _Reading:
-    options = {key: _value(value) for key, value in header.items()}
+def _open_text(header: dict[str, Any], game: Game | None, place: str) -> _Reading:
+    options = dict(header)
     name, players = options.pop("game", None), options.pop("players", None)
     if name is None or players is None:
         raise DamagedDataError(
@@ -345,18 +385,15 @@ def _open_text(header: dict[str, str], game: Game | None, place: str) -> _Readin
         game = game_of({"game": name, "options": options}, place)
     elif game.name != name:
         raise ForeignGameError(f"{place}: the game before is {name!r}, not {game.name!r}")
-    for key, value in options.items():
-        if game.specification.get(key) != value:
-            raise ForeignGameError(
-                f"{place}: the option {key} is {value!r}, but the game at hand has "
-                f"{game.specification.get(key)!r}"
-            )
+    check_options({**game.specification, **options}, game, place)
     return _Reading(game, _players(game, players, place), {}, place)
 
 
 def _value(text: str) -> Any:
-    """A value of the header: JSON if it is that, else the text itself."""
+    """A value of the header: JSON if it is that, else the text itself; without a comment."""
     try:
-        return json.loads(text)
-    except ValueError:
-        return text
+        value, end = json.JSONDecoder().raw_decode(text)
+    except (ValueError, RecursionError):
+        return _COMMENT.sub("", text)
+    rest = text[end:]
+    return _COMMENT.sub("", text) if rest and not _COMMENT.fullmatch(rest) else value

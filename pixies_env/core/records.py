@@ -32,8 +32,8 @@ class Event:
 
     kind: str
     """``decision`` or ``chance``."""
-    name: str | None
-    """Such as ``place(3)``; None where the reader of the record did not see it."""
+    name: str
+    """Such as ``place(3)``."""
     player: int
     """Seat that decided or owned the chance event; -1 for nobody."""
     question: str
@@ -43,7 +43,7 @@ class Event:
 
     def __str__(self) -> str:
         whose = "chance" if self.kind == CHANCE_EVENT else f"player {self.player}"
-        return f"{whose}: {self.name or 'unseen'}"
+        return f"{whose}: {self.name}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +65,7 @@ class Record:
     end: Mapping[str, Any] | None = None
     """The game's result and ``state``, the SHA-256 of the final position; None: not over."""
     viewer: int | None = None
-    """The seat whose view this is, see :meth:`seen_by`."""
+    """The seat whose view this is, see :meth:`seen_by`; ``events`` are those it saw."""
 
     @classmethod
     def from_state(cls, state: State) -> Record:
@@ -117,43 +117,55 @@ class Record:
     def replay(self) -> Iterator[State]:
         """The position before the first event and after each one; independent states.
 
-        RecordError names an event that does not fit, or a record with unseen events.
+        RecordError names an event that does not fit, or says that this is one player's view.
         """
-        state = self.start()
+        state = self._begun()
         yield state.clone()
         for index, event in enumerate(self.events):
             take_event(state, event, f"event {index}")
             yield state.clone()
 
     def final(self) -> State:
-        """The position after all events."""
-        state = self.start()
+        """The position after all events; errors as of :meth:`replay`."""
+        state = self._begun()
         for index, event in enumerate(self.events):
             take_event(state, event, f"event {index}")
         return state
 
+    def _begun(self) -> State:
+        if self.viewer is not None:
+            raise RecordError(f"the view of seat {self.viewer} has no replay: it is not all there")
+        return self.start()
+
     def verify(self) -> None:
-        """Replay and compare with everything written; RecordError names what differs."""
+        """Replay, and compare with everything written; RecordError names what differs.
+
+        A game that is not over has no end to compare with: its events are legal, no more. The
+        record holds the outcomes of chance, so seed, lane and episode are notes of where they came
+        from; they are not compared.
+        """
         check_end(self.final(), self.end, "end")
 
     def seen_by(self, player: int) -> Record:
-        """What a seat saw: other events keep their kind only, and the seed is left out.
+        """What a seat saw: only the events that it saw, and no seed.
 
-        Such a record can be read and shown, but not replayed.
+        How many events there were that it did not see could tell of secrets, so games that the
+        seat cannot tell apart give equal records. They can be read and shown, but not replayed.
         """
         seat = check_seat(player, self.players)
+        if self.viewer is not None:
+            if seat == self.viewer:
+                return self
+            raise RecordError(f"the record holds what seat {self.viewer} saw, not seat {seat}")
         position = self.position
         if position is not None:
             position = self.start().hidden_from(seat).position_bytes
         end = self.end
         if end is not None:
             end = {key: value for key, value in end.items() if key != "state"}
-        events = tuple(
-            event if seat in event.sees else replace(event, name=None) for event in self.events
-        )
         return replace(
             self,
-            events=events,
+            events=tuple(event for event in self.events if seat in event.sees),
             seed=None,
             lane=None,
             episode=None,
@@ -245,8 +257,6 @@ def take(state: State, name: str, place: str) -> Event:
 
 def take_event(state: State, event: Event, place: str) -> None:
     """Let an event of a record happen, and compare all that the record says of it."""
-    if event.name is None:
-        raise RecordError(f"{place} was not seen: a record of one player's view has no replay")
     if not state.is_over and event.kind != state.waiting:
         due = state.legal_names() or [outcome.name for outcome in state.chance_outcomes()]
         raise RecordError(

@@ -14,18 +14,27 @@ Script = Mapping[str, Sequence[str | int | None]]
 """For each kind of chance the outcomes of its first events, whoever owns them, in their order.
 
 An outcome is a role name of ``game.outcomes``, an id, or None to let it be drawn; so are all
-events after the last one listed.
+events after the last one listed. A family of outcomes that has the name of a kind of chance holds
+outcomes of that kind only.
 """
 
 
 def compile_script(game: Game, script: Script | None) -> np.ndarray:
-    """Array ``(kinds of chance, events)`` of outcome ids, -1 to draw; KeyError or ValueError."""
+    """Array ``(kinds of chance, events)`` of outcome ids, -1 to draw; TypeError or ValueError."""
     script = {} if script is None else script
-    for kind in script:
+    if not isinstance(script, Mapping):
+        raise TypeError(f"a script names outcomes for kinds of chance, it is not {script!r}")
+    for kind, outcomes in script.items():
+        if not isinstance(kind, str):
+            raise TypeError(f"a kind of chance in the script is a name, not {kind!r}")
         if kind not in game.chance_kinds:
             raise ValueError(
                 f"the script has outcomes for {kind!r}{did_you_mean(kind, game.chance_kinds)}; "
                 f"{game.name} has the kinds of chance {listed(game.chance_kinds)}"
+            )
+        if isinstance(outcomes, str) or not isinstance(outcomes, Sequence | np.ndarray):
+            raise TypeError(
+                f"the script has {outcomes!r} for {kind!r}, but needs a list of outcomes"
             )
     width = max((len(outcomes) for outcomes in script.values()), default=0)
     table = np.full((len(game.chance_kinds), width), -1, IDS)
@@ -34,7 +43,11 @@ def compile_script(game: Game, script: Script | None) -> np.ndarray:
         for index, outcome in enumerate(outcomes):
             if outcome is not None:
                 place = f"event {index} of {kind!r} in the script"
-                table[game.chance_kinds.index(kind), index] = _outcome_id(outcome, ids, place)
+                entry = _outcome_id(outcome, ids, place)
+                verb = game.outcomes.family(entry).verb
+                if verb != kind and verb in game.chance_kinds:
+                    raise ValueError(f"{place}: {outcome!r} is an outcome of {verb!r}")
+                table[game.chance_kinds.index(kind), index] = entry
     return table
 
 

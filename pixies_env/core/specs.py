@@ -17,7 +17,7 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from pixies_env.core.agents import Agent, RandomAgent
-from pixies_env.core.errors import did_you_mean, listed
+from pixies_env.core.errors import did_you_mean, there_are
 from pixies_env.core.game import Game
 
 GROUP = "pixies.agents"
@@ -69,7 +69,7 @@ def agent_kind(name: str) -> AgentKind:
     if point is None:
         names = agent_names()
         raise AgentSpecError(
-            f"there is no agent {name!r}{did_you_mean(name, names)}; there are {listed(names)}"
+            f"there is no agent {name!r}{did_you_mean(name, names)}; {there_are(names)}"
         )
     try:
         kind = point.load()
@@ -95,8 +95,18 @@ def parse_spec(spec: str) -> tuple[AgentKind, Any]:
     """Kind and options that a specification names; AgentSpecError otherwise."""
     if not isinstance(spec, str):
         raise TypeError(f"an agent is named by a text such as 'random', not by {spec!r}")
-    name, rest = _take_apart(spec)
-    kind = agent_kind(name)
+    name = spec.strip()[: min((spec.strip() + mark).index(mark) for mark in ":(")]
+    kind = agent_kind(name.strip())
+    return kind, _read_options(kind, spec.strip()[len(name) :], spec)
+
+
+def _read_options(kind: AgentKind, text: str, spec: str) -> Any:
+    """Options of the form ``:key=value,key=value`` or ``(key=value)``, or none."""
+    rest: str | None = text[1:] if text else None
+    if text.startswith("("):
+        if not text.endswith(")"):
+            raise AgentSpecError(f"{spec!r}: there is no closing parenthesis at the end")
+        rest = text[1:-1]
     given: dict[str, str] = {}
     for part in () if rest is None else split_commas(rest):
         key, equals, value = (piece.strip() for piece in part.partition("="))
@@ -107,19 +117,7 @@ def parse_spec(spec: str) -> tuple[AgentKind, Any]:
         if len(value) > 1 and value[0] == value[-1] and value[0] in QUOTES:
             value = value[1:-1]
         given[key] = value
-    return kind, _options(kind, given, spec)
-
-
-def _take_apart(spec: str) -> tuple[str, str | None]:
-    """Name and text of the options, None without options."""
-    text = spec.strip()
-    name = text[: min((text + mark).index(mark) for mark in ":(")]
-    rest = text[len(name) :]
-    if rest.startswith("("):
-        if not rest.endswith(")"):
-            raise AgentSpecError(f"{spec!r}: there is no closing parenthesis at the end")
-        return name.strip(), rest[1:-1]
-    return name.strip(), rest[1:] if rest else None
+    return _options(kind, given, spec)
 
 
 def split_commas(text: str) -> list[str]:
@@ -185,6 +183,18 @@ def make_agent(spec: str | Agent, game: Game) -> Agent:
             return spec
         raise TypeError(f"an agent has name, needs_observations and choose(); {spec!r} has not")
     kind, options = parse_spec(spec)
+    return _made(kind, options, spec, game)
+
+
+def make_kind(kind: AgentKind, options: str, spec: str, game: Game) -> Agent:
+    """An agent of a kind at hand; ``options`` as they follow a name, such as ``:depth=3``.
+
+    AgentSpecError says what is wrong; errors speak of ``spec``, what the user wrote.
+    """
+    return _made(kind, _read_options(kind, options, spec), spec, game)
+
+
+def _made(kind: AgentKind, options: Any, spec: str, game: Game) -> Agent:
     try:
         agent = kind.make(game, options)
     except AgentSpecError:

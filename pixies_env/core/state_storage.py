@@ -14,6 +14,16 @@ from pixies_env.core.errors import DamagedDataError, ForeignGameError
 from pixies_env.core.fields import dump_fields, load_fields, plain
 from pixies_env.core.game import Game
 from pixies_env.core.identity import check_identity, game_of, identity
+from pixies_env.core.inputs import check_count
+from pixies_env.core.seam import IDS, NOBODY
+from pixies_env.core.stored import (
+    check_ids,
+    check_waiting,
+    damaged,
+    digest_of,
+    load_json,
+    read_position,
+)
 
 if TYPE_CHECKING:
     from pixies_env.core.state import State
@@ -39,26 +49,29 @@ def _header(state: State) -> dict[str, Any]:
 
 
 def state_to_json(state: State) -> str:
-    """Readable JSON of position, history and random stream."""
+    """Readable JSON of position, history and random stream, with a digest over all of it."""
     content = {
         **_header(state),
         "state": dump_fields(state._state),
         "stream": dump_fields(state._stream),
     }
-    return json.dumps(content, default=plain)
+    content = json.loads(json.dumps(content, default=plain))
+    return json.dumps({**content, "sha256": digest_of(content)})
 
 
 def state_from_json(text: str, game: Game | None) -> State:
     """The state again, checked against its game."""
     place = "state in JSON"
-    try:
-        content = json.loads(text)
-    except ValueError as error:
-        raise DamagedDataError(f"{place}: not JSON: {error}") from None
+    content = load_json(text, place)
     game = _game(content, game, place)
     state = load_fields(content.get("state"), game.state_dtype, f"{place}: state")
     stream = load_fields(content.get("stream"), game.stream_dtype, f"{place}: stream")
-    return _build(content, game, state, stream, place)
+    loaded = _build(content, game, state, stream, place)
+    if content.get("sha256") != digest_of(content):
+        raise DamagedDataError(
+            f"{place}: does not have the digest written with it: it was changed or damaged"
+        )
+    return loaded
 
 
 def state_to_bytes(state: State) -> bytes:
@@ -89,7 +102,7 @@ def state_from_bytes(data: bytes, game: Game | None) -> State:
         raise DamagedDataError(f"{place}: the checksum is wrong, data are cut or damaged")
     at = len(_MAGIC) + 4
     length = int.from_bytes(body[len(_MAGIC) : at], "little")
-    content = json.loads(body[at : at + length])
+    content = load_json(body[at : at + length], place)
     records = body[at + length :]
     game = _game(content, game, place)
     size = game.state_dtype.itemsize
@@ -117,9 +130,22 @@ def _build(
 ) -> State:
     from pixies_env.core.state import State
 
-    try:
+    check_waiting(game, state, f"{place}: state")
+    players = int(state["players"][0])
+    with damaged(place):
+        stripped_for = check_count("stripped_for", content["stripped_for"], NOBODY, players - 1)
         start = content["start"]
-        script = np.asarray(content["script"], np.int16).reshape(len(game.chance_kinds), -1)
+        if start is not None:
+            where = f"{place}: start"
+            stripped = stripped_for != NOBODY
+            start = read_position(start, game, players, where, stripped=stripped)
+        rows = content["script"]
+        if not isinstance(rows, list) or len(rows) != len(game.chance_kinds):
+            raise ValueError(f"script must have {len(game.chance_kinds)} rows")
+        last = len(game.outcomes) - 1
+        ids = [check_ids("script", row, -1, last) for row in rows]
+        script = np.array(ids, IDS).reshape(len(rows), -1)
+        log = check_ids("log", content["log"], -len(game.outcomes), len(game.actions) - 1)
         loaded = State.from_arrays(game, state, stream, script, chance=content["chance"])
         return loaded._fill(
             game,
@@ -127,9 +153,7 @@ def _build(
             loaded._stream,
             script,
             content["chance"],
-            start=None if start is None else base64.b64decode(start),
-            log=[int(code) for code in content["log"]],
-            stripped_for=int(content["stripped_for"]),
+            start=start,
+            log=log,
+            stripped_for=stripped_for,
         )
-    except (KeyError, TypeError, ValueError) as error:
-        raise DamagedDataError(f"{place}: {error!r} in its header") from error

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -76,6 +77,18 @@ _COLUMNS = (
 )
 
 
+@dataclass(frozen=True)
+class Exported:
+    """What :func:`export_trajectories` wrote."""
+
+    path: Path
+    games: int
+    decisions: int
+    """Rows of the file."""
+    mean_returns: tuple[float, ...]
+    """Mean over the games of what each seat was paid; 0 on seats that were in no game."""
+
+
 class _Collector:
     """Gathers the decisions of a block."""
 
@@ -130,12 +143,22 @@ def export_trajectories(
     seed: int = 0,
     reward: str = "rank",
     hidden: str | None = None,
+    progress: Callable[[Block], None] | None = None,
     **play_options: Any,
-) -> Iterator[Block]:
+) -> Exported:
     """Play games as :func:`pixies_env.core.arena.play_games` does, and write every decision.
 
-    A generator of the blocks, for progress and statistics: the file appears, whole, when it is
-    exhausted. ``path`` ends in ``.npz`` or ``.parquet``; ValueError otherwise.
+    The file appears when it is whole; an error or an interrupt leaves what was there before.
+    Parquet is written block by block, ``.npz`` at the end.
+
+    Args:
+        path: file to write; its name ends in ``.npz`` or ``.parquet``.
+        progress: called with each block of games once it is played.
+        play_options: further arguments of ``play_games``, such as ``block`` or ``threads``.
+
+    Raises:
+        ValueError, TypeError: an argument is not as described.
+        AgentError: an agent raised or chose what is not legal.
     """
     form = Path(path).suffix
     if form not in (".npz", ".parquet"):
@@ -168,7 +191,16 @@ def export_trajectories(
     }
     text = json.dumps(metadata, default=plain)
     write = _write_npz if form == ".npz" else _write_parquet
-    return write(path, text, collector, blocks)
+    played, decisions, returns = 0, 0, np.zeros(game.max_players)
+    with closing(write(path, text, collector, blocks)) as written:
+        for block in written:
+            played += len(block)
+            decisions += int(block.decisions.sum())
+            returns += block.returns.sum(axis=0)
+            if progress is not None:
+                progress(block)
+    means = tuple(float(mean) for mean in returns / played)
+    return Exported(Path(path), played, decisions, means)
 
 
 def _names(line_ups: Sequence[Any]) -> list[Any]:
@@ -184,7 +216,7 @@ def _names(line_ups: Sequence[Any]) -> list[Any]:
 
 def _write_npz(
     path: str | os.PathLike[str], metadata: str, collector: _Collector, blocks: Iterator[Block]
-) -> Iterator[Block]:
+) -> Generator[Block, None, None]:
     parts = []
     for block in blocks:
         parts.append(collector.gathered(block))
@@ -196,7 +228,7 @@ def _write_npz(
 
 def _write_parquet(
     path: str | os.PathLike[str], metadata: str, collector: _Collector, blocks: Iterator[Block]
-) -> Iterator[Block]:
+) -> Generator[Block, None, None]:
     import pyarrow.parquet as parquet
 
     with written_whole(path) as aside:

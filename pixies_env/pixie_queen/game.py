@@ -1,7 +1,9 @@
 """Pixie Queen as a game behind the seam."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
+
+import numpy as np
 
 from pixies_env.core.game import Game, Notation, PrintedNumber
 from pixies_env.core.seam import Functions
@@ -48,20 +50,20 @@ def make(
 
     Raises:
         BoardError: the board cannot be used; says every table and key that is wrong.
-        ValueError: skills or order are not what they can be.
+        TypeError, ValueError: skills or order are not what they can be.
     """
     printed = load_board(board)
     draft, given = _read_skills(skills)
     turn_order = _read_order(order)
-    actions, outcomes = catalogue.decisions(printed), catalogue.outcomes(printed)
-    record = print_board(printed, actions, outcomes, draft, given, turn_order)
-    entries = features.features(printed)
     counts, places = printed.setup.players, printed.setup.chainable_places
     if given and turn_order and len(given) != len(turn_order):
         raise ValueError(f"{len(given)} skills are given but an order of {len(turn_order)} seats")
     wanted = len(given) or len(turn_order)
     if wanted and wanted not in counts:
         raise ValueError(f"this board has no game for {wanted} players, only {counts}")
+    actions, outcomes = catalogue.decisions(printed), catalogue.outcomes(printed)
+    record = print_board(printed, actions, outcomes, draft, given, turn_order)
+    entries = features.features(printed)
     players = (wanted,) if wanted else counts
     return Game(
         name="pixie_queen",
@@ -124,6 +126,11 @@ def _read_skills(skills: str | Sequence[str]) -> tuple[str, tuple[int, ...]]:
                 f"not {skills!r}"
             )
         return skills, ()
+    if not isinstance(skills, Iterable):
+        raise TypeError(f"skills must be a text or one skill per seat, not {skills!r}")
+    skills = list(skills)
+    if not skills:
+        raise ValueError("skills must name one skill per seat; none is given")
     unknown = [skill for skill in skills if skill not in SKILLS]
     if unknown:
         raise ValueError(f"there is no skill {unknown[0]!r}; skills are {', '.join(SKILLS)}")
@@ -135,7 +142,14 @@ def _read_skills(skills: str | Sequence[str]) -> tuple[str, tuple[int, ...]]:
 def _read_order(order: Sequence[int] | None) -> tuple[int, ...]:
     if order is None:
         return ()
-    seats = tuple(order)
+    if isinstance(order, str) or not isinstance(order, Iterable):
+        raise TypeError(f"order must be a list of seats, first to last, or None, not {order!r}")
+    given = tuple(order)
+    if any(isinstance(seat, bool) or not isinstance(seat, int | np.integer) for seat in given):
+        raise TypeError(f"order must name seats by their numbers, not {given}")
+    seats = tuple(map(int, given))
+    if not seats:
+        raise ValueError("order must name each seat once, first to last; none is given")
     if sorted(seats) != list(range(len(seats))):
         raise ValueError(
             f"order must name each seat 0 .. {len(seats) - 1} once, first to last, not {seats}"

@@ -17,7 +17,7 @@ from pixies_env.pixie_queen.names import (
 )
 from pixies_env.pixie_queen.position import Position, SeatPosition, SingleSpaces
 from pixies_env.pixie_queen.rules.double_spaces import FRAME_SHARE
-from pixies_env.pixie_queen.rules.offerings import FURY
+from pixies_env.pixie_queen.rules.offerings import ANNOUNCE, FURY, OFFER
 from pixies_env.pixie_queen.rules.points import FRAME_DEMOTE
 from pixies_env.pixie_queen.rules.single_spaces import FRAME_GOODS
 
@@ -33,6 +33,8 @@ _ASKED_IN = {
 """Questions and chance events of a phase; all others are of the action phase."""
 
 _LATEST_STEP = {"setup": 2, "steal": 2, "actions": 1, "offerings": 5, "rewards": 4, "punishment": 2}
+_BEFORE_DEMAND = ("announce", "demand")
+_OFFERING_STEPS = {"announce": ANNOUNCE, "demand": ANNOUNCE, "offer": OFFER}
 _EFFECTS = range(FRAME_DEMOTE, FRAME_GOODS + 1)
 
 
@@ -163,6 +165,13 @@ def _check_phase(position: Position) -> None:
         # A game that ends when the last opponent goes out stops in the middle of a phase.
         if is_there and position.phase not in (*phases, "over"):
             raise ValueError(f"{key}: must be empty in phase {position.phase!r}")
+    if position.phase == "offerings" and position.waiting.question in _BEFORE_DEMAND:
+        for key, is_there, _ in of_phases:
+            if key in ("offers", "refused", "demand") and is_there:
+                raise ValueError(
+                    f"{key}: must be empty before the demand is turned, which the question "
+                    f"{position.waiting.question!r} precedes"
+                )
     needs_demand = position.phase in ("rewards", "punishment") or asks_for_offer(position)
     if position.demand is None and needs_demand:
         raise ValueError(f"demand: is needed, the phase {position.phase!r} follows its turning")
@@ -329,6 +338,9 @@ def _check_pending(position: Position) -> None:
     within = pending.promotions > 0 or (position.phase == "offerings" and pending.step >= FURY)
     if not (0 if within else -1) <= pending.cursor <= position.players - within:
         raise ValueError(f"pending.cursor: {pending.cursor} is no place in big_order")
+    step = _OFFERING_STEPS.get(position.waiting.question or "", pending.step)
+    if position.phase == "offerings" and pending.step != step:
+        raise ValueError(f"pending.step: is {step} when {position.waiting.question!r} is asked")
     _check_who_is_asked(position, pending.order_of_round, pending.cursor)
     if len(pending.assigned) > position.players:
         raise ValueError(f"pending.assigned: one entry per seat, {position.players} in all")

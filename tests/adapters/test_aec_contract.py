@@ -382,3 +382,12 @@ def test_only_the_agent_to_move_counts_in_the_parallel_view(seating: tuple[Game,
             assert np.array_equal(observation["observation"], expected["observation"])
             assert np.array_equal(observation["action_mask"], expected["action_mask"])
     assert view.agents == []
+
+
+def test_the_parallel_view_says_whose_action_is_missing(toy: Game) -> None:
+    view = aec.parallel(aec.wrapped(aec.RawEnv(toy, 3), -1.0))
+    view.reset(seed=1)
+    mover = view.aec_env.agent_selection
+    with pytest.raises(KeyError, match=f"the action of {mover}, who is to move, is missing"):
+        view.step({})
+    assert view.aec_env.agent_selection == mover

@@ -12,6 +12,7 @@ from pixies_env.adapters.defaults import worst_reward
 from pixies_env.core.errors import IllegalActionError, ImpossibleScriptError
 from pixies_env.core.game import Game
 from pixies_env.core.seam import Reward
+from pixies_env.registry import make_game
 from tests.adapters.aec_play import legal, over, play, snapshot
 
 WRONG = [-1, 10**6, 2**70, -(2**70), "0", 1.0, True, np.True_, None, [0], np.float32(1), b"0"]
@@ -186,3 +187,42 @@ def test_an_impossible_script_changes_nothing(toy: Game) -> None:
     error, before = next(filter(None, map(play_until_the_script_fails, range(100))))
     assert "die(6)" in str(error)
     assert snapshot(env) == before
+
+
+@pytest.mark.parametrize("action", [True, False])
+def test_the_wrapped_environment_takes_no_truth_value(toy: Game, action: bool) -> None:
+    env = aec.wrapped(aec.RawEnv(toy, 3), -1.0)
+    env.reset(seed=5)
+    with pytest.raises(AssertionError, match="not in action space"):
+        env.step(action)
+
+
+@pytest.mark.parametrize("reward", ["x", None, float("nan"), float("inf"), True])
+def test_an_illegal_reward_that_is_no_number_is_refused(toy: Game, reward: Any) -> None:
+    with pytest.raises((TypeError, ValueError), match="illegal_reward"):
+        aec.wrapped(aec.RawEnv(toy, 2), reward)
+
+
+@pytest.mark.parametrize(("players", "seed"), [(3, 3), (2, 6)])
+def test_after_an_impossible_script_behind_forced_decisions_nothing_has_changed(
+    players: int, seed: int
+) -> None:
+    """Forced decisions lie between the last one asked and the demand that cannot be."""
+    script = {"demand": ["demand(apple)"] * 7}
+    env = aec.RawEnv(make_game("pixie_queen"), players, skip_forced=True, script=script)
+    env.reset(seed=seed)
+    rng = np.random.default_rng(seed)
+    refused = False
+    while not refused:
+        ids, before = _offered(env), snapshot(env)
+        try:
+            env.step(int(rng.choice(legal(env))))
+        except ImpossibleScriptError:
+            refused = True
+    assert _offered(env) == ids == legal(env).tolist()
+    assert snapshot(env) == before
+
+
+def _offered(env: Any) -> list[int]:
+    count = int(env._desk["legal_count"][0])
+    return [int(entry) for entry in env._desk["ids"][0, :count]]

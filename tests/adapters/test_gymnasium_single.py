@@ -287,3 +287,26 @@ def test_render(toy: Game) -> None:
     env.reset(seed=13)
     assert env.render().startswith("Hidden Card")
     assert SingleSeatEnv(toy, 2).render() is None
+
+
+@pytest.mark.parametrize("action", ["stop", 1.5, None, [1, 2], True])
+def test_what_is_no_id_is_an_error_and_changes_nothing(toy: Game, action: Any) -> None:
+    env = SingleSeatEnv(toy, 3)
+    env.reset(seed=1)
+    before = env.view.state(0).tobytes()
+    with pytest.raises(IllegalActionError, match="an action is an integer") as caught:
+        env.step(action)
+    assert "lane" not in str(caught.value)
+    assert env.view.state(0).tobytes() == before
+
+
+def test_an_illegal_action_is_told_without_a_lane(toy: Game) -> None:
+    env = SingleSeatEnv(toy, 3, raise_illegal=True)
+    env.reset(seed=1)
+    with pytest.raises(IllegalActionError, match=r"is not legal for player \d"):
+        env.step(int(np.argmin(env.action_masks())))
+
+
+def test_a_seat_that_is_not_at_the_table_is_named(toy: Game) -> None:
+    with pytest.raises(ValueError, match="seat must be at most 2, not 5"):
+        SingleSeatEnv(toy, 3, seat=5)

@@ -81,7 +81,7 @@ def test_what_a_versioned_module_holds(name: str, version: int) -> None:
         assert pickle.loads(pickle.dumps(function)) is function
         assert function.__doc__
         assert "num_players" in inspect.signature(function).parameters
-        with pytest.raises(TypeError):
+        with pytest.raises(TypeError, match="no option 'no_such_option'; its options are board"):
             function(no_such_option=1)
 
 

@@ -46,7 +46,10 @@ def test_hidden_card(spec: str) -> None:
     assert_equal_choices(make_agent(spec, game), alike(game, state))
 
 
-@pytest.mark.parametrize("spec", AGENTS)
+HELPED = "mcts(simulations=24,rollout=greedy,evaluation=greedy,cutoff=4,priors=greedy)"
+
+
+@pytest.mark.parametrize("spec", [*AGENTS, HELPED])
 def test_secret_offers(spec: str) -> None:
     game = make_game("pixie_queen")
     rng = np.random.default_rng(3)

@@ -150,7 +150,7 @@ def test_an_explanation_is_a_table_with_lines_by_name() -> None:
     assert [step.player for step in best.line][:2] == [0, 1]
     assert told.as_dict()["candidates"][0]["visits"] == best.visits
     flat = FlatAgent(GAME, FlatOptions(simulations=30)).explain(state)
-    assert flat.nodes == 0 and len(flat.candidates) == 3
+    assert flat.nodes == 0 and len(flat.candidates) == 2
 
 
 def test_only_decisions_can_be_explained() -> None:

@@ -47,17 +47,17 @@ def test_each_of_three_players_maximises_the_own_value() -> None:
             "left": Choice(
                 1,
                 {
-                    "gain": Choice(2, {"x": End(0.6, 0.4, -0.2), "y": End(-1, 0.5, -0.9)}),
-                    "spite": Choice(2, {"x": End(-1, 0.1, 0.9), "y": End(-1, 0.0, 1)}),
+                    "gain": Choice(2, {"x": End(0.6, 0.4, 0.2), "y": End(-1, 0.5, -0.9)}),
+                    "spite": Choice(2, {"x": End(-1, -0.5, 0.9), "y": End(-1, -0.6, 0)}),
                 },
             ),
             "right": Choice(
                 2,
-                {"u": End(0.2, -0.4, 0.2), "v": End(0.9, 0.9, 0.1)},
+                {"u": End(0.2, -0.4, 0.6), "v": End(0.9, 0.9, -0.9)},
             ),
         },
     )
-    assert solve(root) == (0.6, 0.4, -0.2)
+    assert solve(root) == (0.6, 0.4, 0.2)
     assert chosen(root, 3, simulations=1500) == "left"
 
 

@@ -157,3 +157,9 @@ def test_agents_are_handed_through_and_other_things_refused():
 def test_equal_specifications_share_one_agent():
     first, second, third = make_agents(["random", RandomAgent(GAME), "random"], GAME)
     assert first is third and first is not second
+
+
+def test_the_only_agent_there_is_is_named_in_the_singular(monkeypatch):
+    monkeypatch.setattr(specs, "_installed", dict)
+    with pytest.raises(AgentSpecError, match="there is only random"):
+        make_agent("greedy", GAME)

@@ -133,12 +133,12 @@ def test_an_impossible_chance_outcome_is_refused_and_changes_nothing(outcome, er
 
 def test_what_is_not_due_is_refused():
     deciding, dealing, over = dealt(1, 2, 3, 4, 5, 6), dealt(1), finished()
-    with pytest.raises(IllegalActionError, match="waits for decision"):
+    with pytest.raises(IllegalActionError, match=r"waits for decision; decisions go to apply\(\)"):
         deciding.apply_chance("card(1)")
     with pytest.raises(IllegalActionError, match="waits for decision"):
         deciding.draw()
-    with pytest.raises(IllegalActionError, match="waits for chance"):
-        dealing.apply("play(1)")
+    with pytest.raises(IllegalActionError, match=r"for chance; that goes to apply_chance\(\)"):
+        dealing.apply("card(2)")
     with pytest.raises(IllegalActionError, match="waits for nothing"):
         over.apply(0)
     for early in (deciding.returns, deciding.result, dealing.returns):

@@ -21,7 +21,13 @@ GAME = game()
 def exported(path, **options):
     options = {"games": 9, "players": 3, "seed": 4, "block": 4, **options}
     high = CompiledAgent(GAME, "high", highest, [0.0])
-    blocks = list(export_trajectories(path, GAME, ["random", high, "random"], **options))
+    blocks = []
+    line_up = ["random", high, "random"]
+    written = export_trajectories(path, GAME, line_up, progress=blocks.append, **options)
+    assert written.path == path and written.games == 9
+    assert written.decisions == sum(block.decisions.sum() for block in blocks)
+    returns = np.concatenate([block.returns for block in blocks])
+    assert np.allclose(written.mean_returns, returns.mean(axis=0))
     return blocks, read_trajectories(path, GAME)
 
 
@@ -81,11 +87,17 @@ def test_collecting_does_not_change_the_games(tmp_path):
 @pytest.mark.parametrize("suffix", ["npz", "parquet"])
 def test_the_file_appears_only_when_whole(tmp_path, suffix):
     path = tmp_path / f"a.{suffix}"
-    blocks = export_trajectories(path, GAME, ["random"], games=9, players=2, block=3)
-    next(blocks)
-    assert not path.exists()
-    blocks.close()
+
+    def interrupt(block):
+        assert not path.exists()
+        if block.first == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        export_trajectories(path, GAME, ["random"], games=9, players=2, block=3, progress=interrupt)
     assert list(tmp_path.iterdir()) == []
+    export_trajectories(path, GAME, ["random"], games=2, players=2)
+    assert path.exists()
 
 
 def test_probabilities_of_wrong_shape_are_refused(tmp_path):
@@ -95,7 +107,7 @@ def test_probabilities_of_wrong_shape_are_refused(tmp_path):
 
     agent = Crooked(GAME, "crooked", highest, [0.0])
     with pytest.raises(ValueError, match="crooked"):
-        list(export_trajectories(tmp_path / "a.npz", GAME, [agent], games=1, players=2))
+        export_trajectories(tmp_path / "a.npz", GAME, [agent], games=1, players=2)
 
 
 def test_wrong_arguments_are_refused(tmp_path):

@@ -6,8 +6,12 @@ import dataclasses
 import tomllib
 from pathlib import Path
 
+import numpy as np
+
+from pixies_env.core.agents import Decisions
 from pixies_env.core.compile import rule
 from pixies_env.core.game import Game, PrintedNumber
+from pixies_env.core.specs import AgentKind
 from tests.games import hidden_card
 
 CARD_LOST, THIRD_ROUND = 1, 2
@@ -89,3 +93,33 @@ def broken_on_setup() -> Game:
     return dataclasses.replace(
         plain, functions=dataclasses.replace(plain.functions, setup=no_setup)
     )
+
+
+class Last:
+    """Takes the highest legal id."""
+
+    needs_observations = False
+
+    def __init__(self, game: Game, name: str = "last") -> None:
+        self.name = name
+
+    def choose(self, decisions: Decisions) -> np.ndarray:
+        return decisions.masks.shape[1] - 1 - np.argmax(decisions.masks[:, ::-1], axis=1)
+
+
+@dataclasses.dataclass(frozen=True)
+class LastOptions:
+    name: str = "last"
+
+
+LAST = AgentKind(
+    "last", "The highest id.", lambda game, options: Last(game, options.name), LastOptions
+)
+
+
+def make_last(game: Game) -> Last:
+    return Last(game)
+
+
+def type_of(game: Game) -> str:
+    return type(game).__name__

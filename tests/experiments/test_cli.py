@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 
 from pixies_env.core import arena
 from pixies_experiments.faces.cli import app
+from pixies_experiments.simulation import Tally
 from tests.experiments.conftest import ROOT, process
 
 COMMANDS = ("simulate", "replay", "record", "board", "soak", "transcript", "bench")
@@ -76,6 +77,23 @@ def test_unknown_option_is_refused():
 
 
 @pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("simulate", "--gaems", "3"), "--gaems"),
+        (("simulate", "--games", "many"), "--games"),
+        (("simulte",), "simulte"),
+        (("replay",), "file"),
+        (("bench", "--qick"), "--qick"),
+    ],
+)
+def test_usage_errors_too_are_an_object_with_json(words, said):
+    result = CliRunner().invoke(app, [*words, "--json"])
+    assert result.exit_code == 2
+    assert said.lower() in json.loads(result.stdout)["error"].lower()
+    assert said in result.stderr
+
+
+@pytest.mark.parametrize(
     ("game", "said"),
     [
         ("pixie_qeen", "did you mean pixie_queen?"),
@@ -114,14 +132,31 @@ def test_interrupted_process_tells_what_was_finished(tmp_path):
 def test_interrupted_simulation_tells_what_was_finished(pixies, monkeypatch):
     played = arena.play_games
 
-    def interrupted(*arguments, **options):
-        yield from itertools.islice(played(*arguments, **options, block=8), 3)
-        raise KeyboardInterrupt
+    def interrupted(*arguments, first_game=0, **options):
+        blocks = played(*arguments, first_game=first_game, **options, block=8)
+        yield from itertools.islice(blocks, 3)
+        if first_game:
+            raise KeyboardInterrupt
 
     monkeypatch.setattr(arena, "play_games", interrupted)
     result = pixies("simulate", "--players", 2, "--games", 100, "--json")
     assert result.exit_code == 130
-    assert "interrupted after 24 of 100 games" in result.stderr
+    assert "interrupted after 25 of 100 games" in result.stderr
     told = json.loads(result.stdout)
-    assert told["interrupted"] and told["games"] == 24
-    assert told["seats"][0]["score"]["games"] == 24
+    assert told["interrupted"] and told["games"] == 25
+    assert told["seats"][0]["score"]["games"] == 25
+
+
+def test_interrupt_while_a_block_is_counted_waits_for_its_end(pixies, monkeypatch):
+    measured = Tally._measures
+
+    def interrupted(tally, block):
+        signal.raise_signal(signal.SIGINT)
+        return measured(tally, block)
+
+    monkeypatch.setattr(Tally, "_measures", interrupted)
+    result = pixies("simulate", "--players", 2, "--games", 100, "--json")
+    assert result.exit_code == 130
+    told = json.loads(result.stdout)
+    assert told["games"] == told["seats"][0]["score"]["games"] == 1
+    assert told["decisions_per_game"]["games"] == 1

@@ -19,4 +19,6 @@ def test_games_go_as_in_the_golden_transcripts(name):
         path = GOLDEN / file_name(game, players)
         golden = path.read_text(encoding="utf-8").splitlines()
         played = transcript(game, players).splitlines()
-        assert played == golden, f"{path.name}: `pixies transcript` writes it anew"
+        assert played == golden, (
+            f"{path.name}: `pixies transcript --folder tests/golden` writes it anew"
+        )

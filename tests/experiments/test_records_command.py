@@ -8,8 +8,11 @@ import pytest
 
 from pixies_env.core import record_files
 from pixies_env.core.state import State
+from pixies_experiments.faces import naming
+from pixies_experiments.faces.options import read_game_options
 from tests.experiments import games
 
+OPTIONAL_GAME = "tests.games.hidden_card:game"
 DEALS = "card(1)\ncard(2)\ncard(3)\ncard(4)\ncard(5)\ncard(6)\n"
 ALL_FIRST = "1\n" * 40
 
@@ -40,8 +43,24 @@ def test_game_is_shown_event_by_event_and_verified(pixies, recorded):
             for line in printed.splitlines()
             if line.strip()
         )
-    assert "Verified" in printed
+    assert "Verified: every event is legal, and the end is as the record tells it" in printed
     assert "reason: all rounds played" in printed
+
+
+def test_game_that_is_not_over_is_not_said_to_be_verified(pixies, tmp_path):
+    path = tmp_path / "evening.jsonl"
+    pixies("record", path, "--players", 2, typed=DEALS)
+    printed = pixies("replay", path).stdout
+    assert "The record stops here; the game is not over." in printed
+    assert "Every event so far is legal" in printed and "Verified" not in printed
+    told = pixies.json("replay", path)
+    assert (told["events_legal"], told["verified"], told["finished"]) == (True, False, False)
+
+
+def test_empty_record_holds_no_game(pixies, tmp_path):
+    path = tmp_path / "empty.jsonl"
+    path.write_text("", encoding="utf-8")
+    assert "empty.jsonl holds no game" in pixies.refused("replay", path)
 
 
 def test_second_game_of_a_file(pixies, recorded):
@@ -62,13 +81,18 @@ def test_replay_stops_where_it_is_told(pixies, recorded):
 
 def test_seat_sees_only_what_it_saw(pixies, recorded):
     whole = pixies.json("replay", recorded, "--until", 7)
-    seen = pixies.json("replay", recorded, "--until", 7, "--as-seat", 1)
-    for event, shown in zip(whole["events"], seen["events"], strict=True):
-        assert shown["name"] == (event["name"] if 1 in event["sees"] else None)
+    mine = [event for event in whole["events"] if 1 in event["sees"]]
+    seen = pixies.json("replay", recorded, "--until", len(mine), "--as-seat", 1)
+    assert len(mine) < 7
+    assert [{**event, "number": 0} for event in seen["events"]] == [
+        {**event, "number": 0} for event in mine
+    ]
+    assert [event["number"] for event in seen["events"]] == [*range(1, len(mine) + 1)]
     assert seen["position"] is None
     assert seen["seed"] is None
     assert seen["features"]["players"] == 0.5
-    assert "(not seen)" in pixies("replay", recorded, "--as-seat", 1).stdout
+    hidden = next(event["name"] for event in whole["events"] if 1 not in event["sees"])
+    assert hidden not in pixies("replay", recorded, "--as-seat", 1, "--until", 1).stdout
 
 
 def test_record_of_one_view_is_shown_but_not_verified(pixies, recorded, tmp_path):
@@ -183,6 +207,55 @@ def test_what_is_possible_is_listed_and_what_is_not_is_told(pixies, tmp_path):
     assert "card(9) is not possible here (did you mean" in printed
     assert "nonsense is not possible here" in printed
     assert "Hidden Card, round 1" in printed
+
+
+def test_what_chance_brings_is_typed_in_any_order():
+    possible = ["skills(a,b,c)", "skills(a,b,d)", "skills(b,c,d)"]
+    assert naming.meant("skills(c,a,b)", possible, any_order=True) == ["skills(a,b,c)"]
+    assert naming.meant("skills(c,a,b)", possible, any_order=False) == []
+    orders = ["start_order(0,1)", "start_order(1,0)"]
+    assert naming.meant("start_order(1,0)", orders, any_order=True) == ["start_order(1,0)"]
+    assert naming.meant("skills(a,b", possible, any_order=True) == possible[:2]
+
+
+def test_typing_errors_in_any_order_are_told_with_what_was_meant():
+    possible = ["skills(apple,bread,honey)", "skills(apple,bread,silver)"]
+    said = naming.hint("skils(hony,apple,bred)", possible, any_order=True)
+    assert said == " (did you mean skills(apple,bread,honey)?)"
+    assert naming.hint("xyz", possible, any_order=True) == ""
+
+
+def test_long_lists_are_told_by_their_form():
+    possible = ["pass", *(f"exchange(apple,honey,{n})" for n in range(1, 8))]
+    assert naming.shortened(possible)[:2] == [
+        "  pass",
+        "  exchange(...), 7 of them, such as exchange(apple,honey,1); "
+        "of apple, honey, 1, 2, 3, 4, 5, 6, 7",
+    ]
+
+
+def test_options_of_the_game_are_handed_on(pixies, tmp_path):
+    path = tmp_path / "a.txt"
+    words = ("record", path, "--option", "rounds=1", "--option", "faces=4")
+    pixies(*words, "--players", 2, typed="1\n", game=OPTIONAL_GAME)
+    assert "rounds: 1\nfaces: 4" in path.read_text(encoding="utf-8")
+    said = pixies.refused("record", path, "--option", "rounds=2", game=OPTIONAL_GAME)
+    assert "rounds is 1, not 2" in said
+    for option, problem in (("rounds", "key=value"), ("rounds=1", "given twice")):
+        words = ("record", path, "--option", "rounds=1", "--option", option)
+        assert problem in pixies.refused(*words, game=OPTIONAL_GAME)
+
+
+def test_values_of_options_are_json_lists_or_texts():
+    given = ["a=dealt", "b=2,0,1", "c=x, y", "d=null", "e=3", 'f={"g": 1}']
+    assert read_game_options(given) == {
+        "a": "dealt",
+        "b": [2, 0, 1],
+        "c": ["x", "y"],
+        "d": None,
+        "e": 3,
+        "f": {"g": 1},
+    }
 
 
 def test_beginning_of_a_name_is_enough(pixies, tmp_path):

@@ -64,6 +64,31 @@ def test_table_is_legible(pixies):
     assert max(len(line) for line in printed.splitlines()) <= 80
 
 
+def test_speed_of_one_game_is_not_told(pixies):
+    told = pixies.json("simulate", "--players", 2, "--games", 1)
+    assert told["games_per_second"] is None and told["decisions_per_second"] is None
+    assert "games/s" not in pixies("simulate", "--players", 2, "--games", 1).stdout
+
+
+def test_the_first_game_in_a_block_of_its_own_changes_no_result(pixies):
+    told = pixies.json("simulate", "--players", 3, "--games", 60, "--seed", 3, "--rotate")
+    line_up = ["random"] * 3
+    expected = summary(tallied(line_up, rotations(line_up), block=60))
+    assert told["seats"][0]["score"]["value"] == expected["seats"][0]["score"]["value"]
+    assert told["end_reasons"] == expected["end_reasons"]
+
+
+OWN = "tests.experiments.games"
+
+
+@pytest.mark.parametrize(
+    "agent", [f"{OWN}:make_last", f"{OWN}:LAST", f"{OWN}:LAST:name=z", f"{OWN}:Last"]
+)
+def test_own_agents_are_found_by_module_and_attribute(pixies, agent):
+    told = pixies.json("simulate", "--agents", f"{agent},random", "--games", 40)
+    assert [found["agent"] for found in told["agents"]] == [agent, "random"]
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -72,6 +97,12 @@ def test_table_is_legible(pixies):
         (("--agents", "random:x=1"), "no option 'x'"),
         (("--agents", "random,random", "--players", 3), "2 agents are named for 3 players"),
         (("--agents", "random,random,random,random,random"), "2, 3, 4 players"),
+        (("--agents", f"{OWN}:nobody"), "has no 'nobody'"),
+        (("--agents", f"{OWN}:make_last:x=1"), "is no AgentKind and takes no options"),
+        (("--agents", f"{OWN}:LAST:x=1"), "last has no option 'x'"),
+        (("--agents", f"{OWN}:CARD_LOST"), "cannot be called with a game"),
+        (("--agents", f"{OWN}:type_of"), "made a str, not an agent"),
+        (("--agents", "tests.no_such_module:agent"), "No module named 'tests.no_such_module'"),
         (("--board", "no_such.toml"), "no_such.toml: No such file or directory"),
         (("--games", 0), "Invalid value for '--games'"),
     ],

@@ -15,7 +15,7 @@ from tests.games import hidden_card
 
 def soaked(game, decisions=300, path=None, players=(2, 3), seed=1):
     run = Soak.begin(game, seed, players) if path is None else Soak.load(path, game, seed, players)
-    for _ in run.run(players, lambda soak: soak.total("decisions") >= decisions, block=8):
+    for _ in run.run(players, "decisions", decisions, block=8):
         if path is not None:
             run.save(path)
     return run
@@ -36,7 +36,7 @@ def test_all_player_counts_are_played_until_it_is_enough():
 def test_counts_do_not_depend_on_threads():
     one, two = (Soak.begin(games.card_game(), 5, (4,)) for _ in range(2))
     for run, threads in ((one, 1), (two, 2)):
-        for _ in run.run((4,), lambda soak: soak.total("games") >= 600, block=600, threads=threads):
+        for _ in run.run((4,), "games", 600, block=600, threads=threads):
             pass
     assert one.counts == two.counts
 
@@ -52,7 +52,7 @@ def test_violation_names_the_game_and_its_position():
 
 def test_without_check_only_the_general_invariants_are_checked():
     run = Soak.begin(games.broken_game(), 1, (2,))
-    for _ in run.run((2,), lambda soak: soak.total("games") >= 8, check=False, block=8):
+    for _ in run.run((2,), "games", 8, check=False, block=8):
         pass
     assert run.violation is None
 
@@ -82,6 +82,19 @@ def test_soak_goes_on_where_it_stopped(tmp_path):
         if second.counts[number].games == count.games:
             assert second.counts[number] == count
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_is_asked_for_is_spread_over_the_players():
+    run = Soak.begin(games.card_game(), 1, (2, 3, 4))
+    for _ in run.run((2, 3, 4), "games", 30, block=4096):
+        pass
+    assert [count.games for count in run.counts.values()] == [10, 10, 10]
+    run = Soak.begin(games.card_game(), 1, (2, 3, 4))
+    for _ in run.run((2, 3, 4), "decisions", 3000, block=4096):
+        pass
+    assert 3000 <= run.total("decisions") < 3300
+    decisions = [count.decisions for count in run.counts.values()]
+    assert max(decisions) < 1.5 * min(decisions)
 
 
 @pytest.mark.parametrize("change", [{"seed": 2}, {"game": hidden_card.game(rounds=2)}])

@@ -298,6 +298,30 @@ REFUSED: dict[str, tuple[Mapping, str]] = {
         {"round": 3, "demands_left": {"apple": 4, "honey": 3}},
         "demands_left",
     ),
+    "offers before the demand is turned": (
+        {
+            "phase": "offerings",
+            "offers": [[3, 0, 0], [0, 0, 0], [0, 0, 0]],
+            "waiting": {"for": "chance", "question": "demand"},
+        },
+        "offers",
+    ),
+    "a refusal before the demand is turned": (
+        {
+            "phase": "offerings",
+            "refused": [1],
+            "waiting": {"for": "chance", "question": "demand"},
+        },
+        "refused",
+    ),
+    "a demand before it is turned": (
+        {
+            "phase": "offerings",
+            "demand": "apple",
+            "waiting": {"for": "chance", "question": "demand"},
+        },
+        "demand",
+    ),
     "an offer of more than is owned": (
         {
             "phase": "offerings",

@@ -40,6 +40,11 @@ CORE = (
     Figure("warm_start_s", "1,000 games, warm cache", "s", 2, 1, more_is_better=False),
 )
 
+AGENTS = (
+    Figure("mcts_sims", "search, uniform rollouts to the end", "simulations/s", 1.5e4, 4e4),
+    Figure("greedy_rate", "the greedy heuristic against itself", "decisions/s", 4e5, 1.5e6),
+)
+
 PEERS = (
     Figure("openspiel_backgammon", "OpenSpiel, backgammon", "decisions/s"),
     Figure("catanatron_4p", "Catanatron, 4 players", "decisions/s"),

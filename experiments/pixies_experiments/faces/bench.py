@@ -15,6 +15,7 @@ from typing import Annotated, Any
 
 import typer
 
+from pixies_experiments.faces.bench_agents import agents
 from pixies_experiments.faces.console import INTERRUPTED, command, print_json, tell, user_input
 from pixies_experiments.faces.options import DEFAULT_GAME, BoardFile, GameName, Json, Seed
 
@@ -22,6 +23,7 @@ bench = typer.Typer(
     invoke_without_command=True,
     help="Measure how fast games are played; without a further command: the core figures.",
 )
+bench.command()(agents)
 
 FAILED = 1
 
@@ -37,7 +39,9 @@ STARTING = {"first_start_s": "first_start_s: a new process compiles everything"}
 @command
 def core(
     context: typer.Context,
-    quick: Annotated[bool, typer.Option("--quick", help="Short runs: rough figures.")] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Short runs, no first start: rough figures.")
+    ] = False,
     peers: Annotated[
         bool, typer.Option("--peers/--no-peers", help="Measure other libraries beside it.")
     ] = True,
@@ -69,7 +73,7 @@ def core(
 
     interrupted = False
     try:
-        _measure(arguments, keep)
+        _measure(arguments, keep, fresh=not quick)
     except MeasuringError as error:
         tell(f"pixies: {error}")
         raise typer.Exit(FAILED) from None
@@ -84,17 +88,17 @@ def core(
         raise typer.Exit(INTERRUPTED)
 
 
-def _measure(arguments: list[str], keep: Callable[[dict[str, Any]], None]) -> None:
-    """Run the measuring process with an empty folder for its machine code."""
+def _measure(arguments: list[str], keep: Callable[[dict[str, Any]], None], fresh: bool) -> None:
+    """Run the measuring process; ``fresh``: with an empty folder for its machine code."""
     from rich.console import Console
 
     with (
-        tempfile.TemporaryDirectory(prefix="pixies-bench-") as cache,
+        tempfile.TemporaryDirectory(prefix="pixies-bench-") as empty,
         tempfile.TemporaryFile("w+") as said,
         Console(stderr=True).status("starting") as status,
         subprocess.Popen(
             [sys.executable, "-m", "pixies_experiments.benchmarks", *arguments],
-            env=os.environ | {"PIXIES_CACHE_DIR": cache},
+            env=os.environ | ({"PIXIES_CACHE_DIR": empty} if fresh else {}),
             stdout=subprocess.PIPE,
             stderr=said,
             text=True,

@@ -8,10 +8,16 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from pixies_experiments.benchmarks.figures import CORE, PEERS, Figure, other_players
+from pixies_experiments.benchmarks.figures import AGENTS, CORE, PEERS, Figure, other_players
 
 BUSY = 0.5
 """Load of the last minute from which on other work disturbs what is measured."""
+
+
+TARGETS = (
+    "must, aim: this project's own targets for Pixie Queen with four players; "
+    "yellow: the must is not reached."
+)
 
 
 def print_figures(
@@ -38,15 +44,19 @@ def print_figures(
         )
     numbers = [name for name in figures if name.startswith("core_mask_")]
     others = [other_players(int(name.removeprefix("core_mask_")[:-1])) for name in numbers]
-    shown = [figure for figure in (*CORE, *others) if figure.name in figures]
-    console.print(_values(shown, figures))
+    shown = [figure for figure in (*CORE, *others, *AGENTS) if figure.name in figures]
+    console.print(_values(shown, figures, beside))
+    if any(figure.must is not None for figure in shown):
+        console.print(TARGETS, style="dim", highlight=False)
     console.print(_circumstances(shown, figures, beside))
     measured = [figure for figure in PEERS if figure.name in figures]
     if measured:
         console.print(_peers(measured, figures, beside))
 
 
-def _values(shown: list[Figure], figures: dict[str, float | None]) -> Table:
+def _values(
+    shown: list[Figure], figures: dict[str, float | None], beside: dict[str, dict[str, Any]]
+) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("figure", no_wrap=True)
     table.add_column("value", justify="right", no_wrap=True)
@@ -60,7 +70,7 @@ def _values(shown: list[Figure], figures: dict[str, float | None]) -> Table:
             _with_unit(value, figure),
             number(figure.must),
             number(figure.aim),
-            figure.meaning,
+            figure.meaning if value is not None else f"{figure.meaning}: {_note(beside, figure)}",
             style="" if _reached(figure, value) else "yellow",
         )
     return table
@@ -102,15 +112,19 @@ def _peers(
         value = figures[figure.name]
         what = figure.meaning
         if value is None:
-            what += f": {found['note']}"
+            what += f": {_note(beside, figure)}"
         else:
             what += f" ({found['version']})"
         table.add_row(figure.name, _with_unit(value, figure), what)
     return table
 
 
+def _note(beside: dict[str, dict[str, Any]], figure: Figure) -> str:
+    return str(beside[figure.name].get("note", "not measured"))
+
+
 def _with_unit(value: float | None, figure: Figure) -> str:
-    short = {"decisions/s": "/s", "agent steps/s": "/s", "ratio": ""}
+    short = {"decisions/s": "/s", "agent steps/s": "/s", "simulations/s": "/s", "ratio": ""}
     unit = "" if value is None else short.get(figure.unit, figure.unit)
     return f"{number(value)} {unit}".rstrip()
 

@@ -8,20 +8,23 @@ import typer
 
 from pixies_experiments.faces.bench import bench
 from pixies_experiments.faces.board import board
+from pixies_experiments.faces.console import JsonErrors
 from pixies_experiments.faces.record import record
 from pixies_experiments.faces.replay import replay
 from pixies_experiments.faces.simulate import simulate
 from pixies_experiments.faces.soak import soak
 from pixies_experiments.faces.transcript import transcript
+from pixies_experiments.faces.tune import tune
 
 app = typer.Typer(
     name="pixies",
+    cls=JsonErrors,
     help="Simulate, record, check and measure board games of pixies.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for run in (simulate, replay, record, board, soak, transcript):
+for run in (simulate, replay, record, board, soak, transcript, tune):
     app.command()(run)
 app.add_typer(bench, name="bench")
 

@@ -9,12 +9,15 @@ from __future__ import annotations
 import functools
 import json
 import math
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, ParamSpec, TypeVar
 
 import typer
+from typer.core import TyperGroup
 
 BAD_INPUT = 2
 """Exit code when something that was handed in cannot be used."""
@@ -67,6 +70,50 @@ def command(function: Callable[Parameters, Result]) -> Callable[Parameters, Resu
             raise typer.Exit(INTERRUPTED) from None
 
     return run
+
+
+@contextmanager
+def interrupts_deferred() -> Iterator[None]:
+    """Let Ctrl-C wait for the end of the block, for what must be done whole or not at all."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    noted: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: noted.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if noted:
+        raise KeyboardInterrupt
+
+
+class JsonErrors(TyperGroup):
+    """A group whose usage errors, too, are a JSON object where ``--json`` is among the words."""
+
+    def make_context(self, info_name: str | None, args: list[str], *rest: Any, **extra: Any) -> Any:
+        given = list(args)
+        with _usage_errors(given):
+            context = super().make_context(info_name, args, *rest, **extra)
+        context.meta[_WORDS] = given
+        return context
+
+    def invoke(self, ctx: Any) -> Any:
+        with _usage_errors(ctx.meta[_WORDS]):
+            return super().invoke(ctx)
+
+
+_WORDS = f"{__name__}.words"
+
+
+@contextmanager
+def _usage_errors(words: list[str]) -> Iterator[None]:
+    try:
+        yield
+    except typer.TyperException as error:
+        if "--json" in words:
+            print_json({"error": error.format_message(), "problems": []})
+        raise
 
 
 def tell(message: str) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+
+from pixies_experiments.faces.console import InputError
 
 GameName = Annotated[
     str,
@@ -19,6 +23,14 @@ BoardFile = Annotated[
     Path | None,
     typer.Option("--board", help="TOML file with the printed numbers.", show_default="shipped"),
 ]
+GameOptions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        metavar="KEY=VALUE",
+        help="Option of the game, such as skills=dealt or order=2,0,1; may be repeated.",
+    ),
+]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of everything random.")]
 UnusedSeed = Annotated[
     int, typer.Option("--seed", min=0, help="Taken by every command; nothing is random here.")
@@ -29,3 +41,23 @@ Json = Annotated[
 ]
 
 DEFAULT_GAME = "pixie_queen"
+
+
+def read_game_options(given: Sequence[str] | None) -> dict[str, Any]:
+    """Options of a game by name; a value is JSON, a list of words between commas, or a text."""
+    options: dict[str, Any] = {}
+    for text in given or ():
+        key, equals, value = (part.strip() for part in text.partition("="))
+        if not equals or not key.isidentifier():
+            raise InputError(f"--option {text}: it has to be of the form key=value")
+        if key in options:
+            raise InputError(f"--option {text}: the option {key} is given twice")
+        options[key] = _value(value)
+    return options
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return [_value(part.strip()) for part in text.split(",")] if "," in text else text

@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pixies_experiments.faces.console import command, print_json, tell, user_input
-from pixies_experiments.faces.options import DEFAULT_GAME, BoardFile, GameName, Json, Seed
+from pixies_experiments.faces.naming import MOST_LISTED, hint, meant, shortened
+from pixies_experiments.faces.options import (
+    DEFAULT_GAME,
+    BoardFile,
+    GameName,
+    GameOptions,
+    Json,
+    Seed,
+    read_game_options,
+)
 
 if TYPE_CHECKING:
     from pixies_env.core.game import Game
@@ -23,7 +32,6 @@ A name, its beginning if that is enough, or its number in the list. Besides:
   ?       list what is possible        view    show the table
   undo    take the last event back     draw    let the computer draw a chance event
   stop    end for now; the same command goes on later"""
-MOST_LISTED = 60
 
 
 @command
@@ -36,17 +44,22 @@ def record(
     ] = None,
     game: GameName = DEFAULT_GAME,
     board: BoardFile = None,
+    option: GameOptions = None,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
     """Type in a game from a real table, one decision or chance outcome after the other.
 
-    The file is written after each event. A file whose last game is not over is taken up again.
+    The file is written after each event. A file whose last game is not over is taken up again,
+    with its board and options.
     """
     from pixies_experiments.games import open_game
 
     with user_input():
-        table = _open(file, open_game(game, board), players)
+        options = read_game_options(option)
+        handed = open_game(game, board, options)
+        foreign = ":" in game
+        table = _open(file, handed, players, foreign, board is not None or bool(options))
     say: Callable[[str], None] = tell if as_json else print
     say(f"{table.state.game.title}, {table.state.num_players} players, into {file}")
     if table.names:
@@ -130,14 +143,23 @@ class Table:
         record_files.write(self.file, [*self.before, self.record()])
 
 
-def _open(file: Path, game: Game, players: int | None) -> Table:
-    """Take up the unfinished game at the end of a file, or begin a new one."""
+def _open(file: Path, game: Game, players: int | None, foreign: bool, special: bool) -> Table:
+    """Take up the unfinished game at the end of a file, or begin a new one.
+
+    ``foreign``: the game is not registered, so a file does not find it by its name. ``special``:
+    the user asked for a board or options, which an unfinished game has to have.
+    """
     from pixies_env.core import record_files
+    from pixies_env.core.identity import check_options
     from pixies_env.core.state import State
 
-    before = list(record_files.read(file, game)) if file.exists() else []
+    before = list(record_files.read(file, game if foreign else None)) if file.exists() else []
     if before and not before[-1].finished:
         unfinished = before.pop()
+        if unfinished.game.name != game.name:
+            raise ValueError(f"the unfinished game in {file} is {unfinished.game.name!r}")
+        if special:
+            check_options(unfinished.game.specification, game, f"the unfinished game in {file}")
         if players is not None and players != unfinished.players:
             raise ValueError(
                 f"the unfinished game in {file} has {unfinished.players} players, not {players}"
@@ -159,9 +181,8 @@ def _ask_until_over(table: Table, seed: int, say: Callable[[str], None], prompt:
         if listed_for != len(table.names):
             listed_for = len(table.names)
             say(_question(table.state))
-            say(_listing(possible[:MOST_LISTED]))
-            if len(possible) > MOST_LISTED:
-                say(f"  ... and {len(possible) - MOST_LISTED} more; ? lists them all")
+            long = len(possible) > MOST_LISTED
+            say("\n".join(shortened(possible)) if long else _listing(possible))
         try:
             answer = "".join(input(prompt).split())
         except EOFError:
@@ -217,20 +238,17 @@ def _draw(table: Table, seed: int) -> str:
 
 def _take(table: Table, possible: list[str], answer: str) -> str:
     """Let what the user meant happen, or say why it cannot."""
-    from pixies_env.core.errors import did_you_mean
-
-    if answer.isdecimal() and 1 <= int(answer) <= len(possible):
-        meant = [possible[int(answer) - 1]]
-    elif answer in possible:
-        meant = [answer]
-    else:
-        meant = [name for name in possible if name.startswith(answer)]
-    if len(meant) == 1:
-        table.take(meant[0])
-        return f"  {meant[0]}"
-    if meant:
-        return f"{answer} can be any of {', '.join(meant)}."
-    return f"{answer} is not possible here{did_you_mean(answer, possible)}; ? lists what is."
+    # The order of what chance brings has no meaning unless all orders are possible.
+    any_order = table.state.waiting == "chance"
+    found = meant(answer, possible, any_order)
+    if len(found) == 1:
+        table.take(found[0])
+        return f"  {found[0]}"
+    if len(found) > MOST_LISTED:
+        return f"{answer} can be any of {len(found)}; ? lists them."
+    if found:
+        return f"{answer} can be any of {', '.join(found)}."
+    return f"{answer} is not possible here{hint(answer, possible, any_order)}; ? lists what is."
 
 
 def _complete_with(table: Table) -> None:

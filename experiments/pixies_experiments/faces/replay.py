@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from pixies_env.core.records import Event, Record
     from pixies_env.core.state import State
 
-UNSEEN = "(not seen)"
-
 
 @command
 def replay(
@@ -65,7 +63,7 @@ def replay(
         print(f"As seat {as_seat} saw it.")
     went_to_end = _show(found, shown, last, as_seat, step, view)
     if went_to_end and until is not None:
-        _show_table(_after(found, last), as_seat)
+        _show_table(_after(found, last, as_seat), as_seat)
     if went_to_end and last == len(shown.events):
         _show_end(found, shown)
 
@@ -82,33 +80,44 @@ def _find(path: Path, number: int, game: str | None, board: Path | None) -> Reco
         total += 1
         if total == number:
             return record
+    if total == 0:
+        raise ValueError(f"{path} holds no game")
     raise ValueError(f"{path} has no game number {number}, only {total}")
 
 
 def _seen(record: Record, seat: int | None) -> Record:
     if seat is None or seat == record.viewer:
         return record
-    if record.viewer is not None:
-        raise ValueError(f"the record holds what seat {record.viewer} saw, not seat {seat}")
     return record.seen_by(seat)
 
 
-def _positions(record: Record) -> Iterator[State | None]:
-    """Position after each event; nothing where the record is one player's view."""
+def _positions(record: Record, seat: int | None) -> Iterator[State | None]:
+    """Position after each event that is shown; nothing where the record is one player's view.
+
+    A seat is shown the table as it lies before the next event that it sees, so that nobody can
+    count the events in between.
+    """
     if record.viewer is not None:
         return iter([None] * (len(record.events) + 1))
-    return record.replay()
+    if seat is None:
+        return record.replay()
+    following = [*record.events, None]
+    return (
+        state
+        for event, state in zip(following, record.replay(), strict=True)
+        if event is None or seat in event.sees
+    )
 
 
-def _after(record: Record, events: int) -> State | None:
-    return next(islice(_positions(record), events, None))
+def _after(record: Record, events: int, seat: int | None) -> State | None:
+    return next(islice(_positions(record, seat), events, None))
 
 
 def _show(
     found: Record, shown: Record, last: int, seat: int | None, step: bool, view: bool
 ) -> bool:
     """Print the first events; False if the user ended before."""
-    positions = _positions(found)
+    positions = _positions(found, seat)
     next(positions)
     for number, (event, state) in enumerate(zip(shown.events[:last], positions, strict=False), 1):
         print(f"{number:4d}  {_event_line(event)}")
@@ -123,7 +132,7 @@ def _event_line(event: Event) -> str:
     whose = "nobody" if event.player < 0 else f"player {event.player}"
     if event.kind == "chance":
         whose = "chance" if event.player < 0 else f"chance of player {event.player}"
-    return f"{whose:20s} {event.question:16s} {event.name or UNSEEN}"
+    return f"{whose:20s} {event.question:16s} {event.name}"
 
 
 def _wait(state: State | None, seat: int | None) -> bool:
@@ -156,12 +165,14 @@ def _show_end(found: Record, shown: Record) -> None:
         print("End:")
         for path, value in leaves(shown.end).items():
             print(f"  {path}: {value}")
-    if found.viewer is None:
-        print("Verified: every event is legal, and the final position is the one recorded.")
+    if found.viewer is None and found.finished:
+        print("Verified: every event is legal, and the end is as the record tells it.")
+    elif found.viewer is None:
+        print("Every event so far is legal; there is no end yet to be verified.")
 
 
 def _everything(found: Record, shown: Record, last: int, seat: int | None) -> dict[str, Any]:
-    state = _after(found, last)
+    state = _after(found, last, seat)
     position: dict[str, Any] | None = None
     if state is not None and seat is None:
         position = state.as_dict()
@@ -172,7 +183,8 @@ def _everything(found: Record, shown: Record, last: int, seat: int | None) -> di
         "players": shown.players,
         "seed": shown.seed,
         "as_seat": seat,
-        "verified": found.viewer is None,
+        "events_legal": True if found.viewer is None else None,
+        "verified": found.viewer is None and found.finished,
         "events": [
             {
                 "number": number,

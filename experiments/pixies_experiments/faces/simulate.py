@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,16 +13,26 @@ from pixies_experiments.faces.console import (
     INTERRUPTED,
     InputError,
     command,
+    interrupts_deferred,
     print_json,
     tell,
     user_input,
 )
-from pixies_experiments.faces.options import DEFAULT_GAME, BoardFile, GameName, Json, Seed
+from pixies_experiments.faces.options import (
+    DEFAULT_GAME,
+    BoardFile,
+    GameName,
+    GameOptions,
+    Json,
+    Seed,
+    read_game_options,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pixies_env.core.arena import Block
+    from pixies_env.core.game import Game
     from pixies_experiments.simulation import Tally
 
 AGENT_FAILED = 1
@@ -37,7 +48,9 @@ def simulate(
     agents: Annotated[
         str,
         typer.Option(
-            "--agents", help="One agent for all seats, or one per seat: random,random,..."
+            "--agents",
+            help="One agent for all seats, or one per seat: random,random,... "
+            "module:attribute is one of your own.",
         ),
     ] = "random",
     rotate: Annotated[
@@ -48,30 +61,29 @@ def simulate(
     ] = None,
     game: GameName = DEFAULT_GAME,
     board: BoardFile = None,
+    option: GameOptions = None,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
     """Play games between agents and print the results per seat and agent with their intervals."""
-    from pixies_env.core.arena import AgentError, play_games, rotations
+    from pixies_env.adapters.defaults import default_players
+    from pixies_env.core.arena import AgentError, rotations
     from pixies_env.core.compile import compilation_messages_to
+    from pixies_experiments.agents import open_agents
     from pixies_experiments.faces.progress import progress_bar
     from pixies_experiments.games import open_game
     from pixies_experiments.simulation import Tally, split_agents
 
     with user_input():
-        played = open_game(game, board)
+        played = open_game(game, board, read_game_options(option))
         line_up = split_agents(agents)
         if len(line_up) == 1:
-            line_up *= played.check_players(4 if players is None else players)
+            line_up *= played.check_players(default_players(played) if players is None else players)
         elif players not in (None, len(line_up)):
             raise InputError(f"{len(line_up)} agents are named for {players} players")
-        blocks = play_games(
-            played,
-            rotations(line_up) if rotate else [line_up],
-            games=games,
-            seed=seed,
-            threads=threads,
-        )
+        seated = open_agents(line_up, played)
+        line_ups = rotations(seated) if rotate else [seated]
+        blocks = _blocks(played, line_ups, games, seed=seed, threads=threads)
     tally, pace = Tally(played, line_up), Pace()
     interrupted = False
     with progress_bar("games", games) as bar, compilation_messages_to(bar.say):
@@ -95,7 +107,7 @@ def simulate(
 
 @dataclass
 class Pace:
-    """How fast games are finished. The first block may compile the rules and does not count."""
+    """How fast games are finished. The first block compiles and loads, and does not count."""
 
     seconds: float = 0.0
     first_seconds: float = 0.0
@@ -110,24 +122,35 @@ class Pace:
         self.seconds += seconds
 
     @property
-    def games_per_second(self) -> float:
-        """Of the blocks after the first, if there are any."""
-        if self.games > self.first_games:
-            return (self.games - self.first_games) / (self.seconds - self.first_seconds)
-        return self.games / self.seconds if self.seconds else 0.0
+    def games_per_second(self) -> float | None:
+        """Of the blocks after the first, None before."""
+        if self.games == self.first_games:
+            return None
+        return (self.games - self.first_games) / (self.seconds - self.first_seconds)
 
     def note(self) -> str:
         """For the progress bar."""
-        return f"{self.games_per_second:,.0f}/s"
+        rate = self.games_per_second
+        return "" if rate is None else f"{rate:,.1f}/s" if rate < 10 else f"{rate:,.0f}/s"
+
+
+def _blocks(game: Game, line_ups: Any, games: int, **options: Any) -> Iterator[Block]:
+    """The games, the first in a block of its own, which compiles what all others need."""
+    from pixies_env.core.arena import play_games
+
+    first = play_games(game, line_ups, games=1, **options)
+    others = play_games(game, line_ups, games=games - 1, first_game=1, **options)
+    return chain(first, others)
 
 
 def _gather(blocks: Iterator[Block], tally: Tally, pace: Pace, show: Any) -> None:
     started = time.perf_counter()
     for block in blocks:
-        tally.add(block)
-        now = time.perf_counter()
-        pace.note_block(len(block), now - started)
-        started = now
+        with interrupts_deferred():
+            tally.add(block)
+            now = time.perf_counter()
+            pace.note_block(len(block), now - started)
+            started = now
         show()
 
 
@@ -138,7 +161,7 @@ def _everything(
     from pixies_experiments.simulation import summary
 
     game = tally.game
-    per_game = tally.decisions.mean
+    rate = pace.games_per_second
     return {
         "game": game.name,
         "version": game.version,
@@ -152,8 +175,8 @@ def _everything(
         "wanted": wanted,
         "interrupted": interrupted,
         "seconds": pace.seconds,
-        "games_per_second": pace.games_per_second,
-        "decisions_per_second": pace.games_per_second * per_game,
+        "games_per_second": rate,
+        "decisions_per_second": None if rate is None else rate * tally.decisions.mean,
         "level": LEVEL,
         **summary(tally),
     }

@@ -22,7 +22,7 @@ HEADS = {
 }
 
 
-def print_results(tally: Tally, games_per_second: float, seed: int, rotated: bool) -> None:
+def print_results(tally: Tally, games_per_second: float | None, seed: int, rotated: bool) -> None:
     """Print tables per seat and per agent, and what holds for all games."""
     console = Console(highlight=False)
     game = tally.game
@@ -41,10 +41,14 @@ def print_results(tally: Tally, games_per_second: float, seed: int, rotated: boo
     else:
         console.print(f"All seats are played by {tally.agents[0]}.", markup=False)
     decisions = tally.decisions.estimate_mean()
-    console.print(
-        f"{games_per_second:,.0f} games/s, {games_per_second * decisions.value:,.0f} decisions/s, "
-        f"{decisions.value:,.1f} decisions per game"
-    )
+    speed = ""
+    if games_per_second is not None:
+        digits = 1 if games_per_second < 10 else 0
+        speed = (
+            f"{games_per_second:,.{digits}f} games/s, "
+            f"{games_per_second * decisions.value:,.0f} decisions/s, "
+        )
+    console.print(f"{speed}{decisions.value:,.1f} decisions per game")
     if tally.reasons:
         told = (
             f"{reason} {count / tally.games:.1%}" for reason, count in tally.reasons.most_common()

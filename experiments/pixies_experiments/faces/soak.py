@@ -44,7 +44,7 @@ def soak(
     threads: Annotated[
         int | None, typer.Option(min=1, help="Threads.", show_default="all cores")
     ] = None,
-    block: Annotated[int, typer.Option(min=1, help="Games between two reports.")] = 4096,
+    block: Annotated[int, typer.Option(min=1, help="Most games between two reports.")] = 4096,
     game: GameName = DEFAULT_GAME,
     board: BoardFile = None,
     seed: Seed = 0,
@@ -80,9 +80,7 @@ def soak(
     with progress_bar(unit, target) as bar, compilation_messages_to(bar.say):
         bar.advance_to(run.total(unit))
         try:
-            for _ in run.run(
-                counts, lambda soak: soak.total(unit) >= target, check, block, threads
-            ):
+            for _ in run.run(counts, unit, target, check, block, threads):
                 bar.advance_to(run.total(unit), f"{_rate(run):,.0f} decisions/s")
                 if state is not None:
                     run.save(state)

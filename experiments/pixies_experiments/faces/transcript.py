@@ -17,7 +17,7 @@ LINES_SHOWN = 40
 @command
 def transcript(
     folder: Annotated[Path, typer.Option("--folder", help="Where the transcripts lie.")] = Path(
-        "tests/golden"
+        "transcripts"
     ),
     check: Annotated[
         bool,

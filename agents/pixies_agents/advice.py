@@ -1,0 +1,76 @@
+"""What one agent can lend another: values of positions and preferences among decisions.
+
+A search plays better with help from an agent that knows the game. Any compiled agent can play the
+rollouts. An agent that offers more has one or both of these attributes:
+
+``evaluation``: a :class:`CompiledRule` ``(state, board, data, values) -> accepted``. ``state`` is a
+whole record, nothing hidden, that waits for a decision; ``board`` the game's board record; ``data``
+the rule's float64 numbers. It writes the utility that it expects for each seat, in the game's
+``utility_range`` (the rank reward), into ``values``, float64 ``(max_players,)``, and returns 1; or
+it returns 0 for a position that it had rather not judge, such as one in the middle of a phase. The
+rollout then goes on and asks again after the next decision.
+
+``preferences``: a :class:`CompiledRule`
+``(state, board, player, ids, count, data, weights) -> 0``. ``state`` is a record without what
+``player`` does not know; the first ``count`` of ``ids`` are the legal decisions. It writes a weight
+of 0 or more for each of them into ``weights``: how likely the decision is to be a good one. The
+weights need not sum to 1; all zero counts as all equal.
+
+Both are decorated with :func:`pixies_env.core.compile.rule`, allocate nothing and draw nothing.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+from numba import types
+
+from pixies_env.core.compile import COMPILED, entry
+from pixies_env.core.game import Game
+from pixies_env.core.seam import IDS
+
+
+class CompiledRule(NamedTuple):
+    """A rule and the numbers it is handed, float64 and one-dimensional."""
+
+    rule: Callable[..., Any]
+    data: np.ndarray
+
+
+def evaluation_address(function: Callable[..., Any], game: Game) -> Any:
+    """Compile an ``evaluation`` rule for the records of a game; its address."""
+    return _compile_evaluation(function, game.state_dtype, game.board.dtype)
+
+
+def preferences_address(function: Callable[..., Any], game: Game) -> Any:
+    """Compile a ``preferences`` rule for the records of a game; its address."""
+    return _compile_preferences(function, game.state_dtype, game.board.dtype)
+
+
+@functools.cache
+def _compile_evaluation(
+    function: Callable[..., Any], state_dtype: np.dtype[Any], board_dtype: np.dtype[Any]
+) -> Any:
+    if not COMPILED:
+        return entry(function, None)
+    numbers = types.Array(types.float64, 1, "C")
+    state, board = numba.from_dtype(state_dtype), numba.from_dtype(board_dtype)
+    return entry(function, types.int64(state, board, numbers, numbers))
+
+
+@functools.cache
+def _compile_preferences(
+    function: Callable[..., Any], state_dtype: np.dtype[Any], board_dtype: np.dtype[Any]
+) -> Any:
+    if not COMPILED:
+        return entry(function, None)
+    numbers = types.Array(types.float64, 1, "C")
+    ids = types.Array(numba.from_dtype(IDS), 1, "C")
+    state, board = numba.from_dtype(state_dtype), numba.from_dtype(board_dtype)
+    return entry(
+        function, types.int64(state, board, types.int64, ids, types.int64, numbers, numbers)
+    )

@@ -1,0 +1,112 @@
+"""Play from a leaf of the tree to the end, or to a position whose value is known."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pixies_agents.search.desk import NOW, SEEN
+from pixies_agents.search.helpers import EVALUATION, ROLLOUT
+from pixies_env.core import seam
+from pixies_env.core.compile import call, rule
+from pixies_env.core.loops import settle
+from pixies_env.core.seam import DECISION, Reward
+from pixies_env.core.streams import below, draw_choice
+
+FINE = 0
+ILLEGAL = 1
+"""The rollout agent gave back an id that is not legal."""
+
+_RANK = int(Reward.RANK)
+
+
+@rule
+def draw(desk: Any) -> None:
+    """Draw chance until a decision is due or the game is over."""
+    # Slices, because the game's functions take plain arrays and not fields of a record.
+    buffers = desk.buffers[0]
+    settle(
+        desk.table,
+        desk.states[NOW],
+        desk.board[0],
+        desk.stream[0],
+        desk.script,
+        buffers.outcomes[:],
+        buffers.weights[:],
+    )
+
+
+@rule
+def look(desk: Any, player: Any) -> None:
+    """Make ``desk.states[SEEN]`` what a player knows of the position."""
+    desk.states[SEEN] = desk.states[NOW]
+    seam.hide(desk.table, desk.states[SEEN], desk.board[0], player)
+
+
+@rule
+def ask_agent(desk: Any, address: Any, data: Any, ids: Any, count: Any, bits: Any) -> Any:
+    """Decision of a compiled agent, by what the player to move knows."""
+    player = np.int64(desk.states[NOW].player)
+    look(desk, player)
+    return call(
+        address,
+        desk.states[SEEN],
+        desk.board[0],
+        np.int64(player),
+        ids,
+        np.int64(count),
+        data,
+        np.uint64(bits),
+    )
+
+
+@rule
+def _is_among(ids: Any, count: Any, action: Any) -> Any:
+    for index in range(count):
+        if int(ids[index]) == action:
+            return True
+    return False
+
+
+@rule
+def _judged(desk: Any) -> Any:
+    """Whether the evaluation has valued the position; its values are kept within bounds."""
+    helpers, settings, buffers = desk.helpers, desk.settings[0], desk.buffers[0]
+    address = helpers.addresses[EVALUATION]
+    state, values = desk.states[NOW], buffers.utilities[:]
+    if call(address, state, desk.board[0], helpers.evaluation, values) == 0:
+        return False
+    for seat in range(values.shape[0]):
+        if seat < state.players:
+            values[seat] = min(max(values[seat], settings.lowest), settings.highest)
+        else:
+            values[seat] = 0.0
+    return True
+
+
+@rule
+def roll_out(desk: Any) -> Any:
+    """Play on and write ``utilities``; FINE or ILLEGAL."""
+    state, board, buffers = desk.states[NOW], desk.board[0], desk.buffers[0]
+    helpers, cutoff = desk.helpers, desk.settings[0].cutoff
+    ids = buffers.ids[:]
+    address = helpers.addresses[ROLLOUT]
+    uniform, judged = address == 0, helpers.addresses[EVALUATION] != 0
+    taken = 0
+    while state.waiting == DECISION:
+        if judged and taken >= cutoff and _judged(desk):
+            return FINE
+        count = seam.legal(desk.table, state, board, ids)
+        bits = draw_choice(desk.stream[0], np.int64(state.player))
+        if uniform:
+            action = np.int64(ids[below(bits, count)])
+        else:
+            action = ask_agent(desk, address, helpers.rollout, ids, count, bits)
+            if not _is_among(ids, count, action):
+                return ILLEGAL
+        seam.apply(desk.table, state, board, action)
+        draw(desk)
+        taken += 1
+    seam.returns(desk.table, state, board, _RANK, buffers.utilities[:])
+    return FINE

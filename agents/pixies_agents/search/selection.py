@@ -1,0 +1,149 @@
+"""Which decision a simulation takes at a node.
+
+Without priors UCB1 over the decisions that are legal in this simulation, each new one first; with
+priors PUCT. The exploration term counts the visits at which a decision was available (Cowling,
+Powley and Whitehouse 2012), the mean is that of the player who decides, scaled to 0 .. 1.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from pixies_agents.search.desk import NOW, SEEN
+from pixies_agents.search.helpers import PREFERENCES, PRIOR_AGENT
+from pixies_agents.search.rollout import ask_agent, look
+from pixies_agents.search.tree import NOTHING_THERE, add_edge
+from pixies_env.core.compile import call, rule
+from pixies_env.core.streams import below
+
+
+@rule
+def is_guided(helpers: Any) -> Any:
+    """Whether a helper tells how likely decisions are to be good."""
+    return helpers.addresses[PREFERENCES] != 0 or helpers.addresses[PRIOR_AGENT] != 0
+
+
+@rule
+def write_priors(desk: Any, ids: Any, count: Any, bits: Any, priors: Any) -> None:
+    """Write what a helper thinks of each legal decision at the position.
+
+    The priors sum to 1; each is at least ``prior_noise / count``.
+    """
+    helpers = desk.helpers
+    total = 0.0
+    if helpers.addresses[PREFERENCES] != 0:
+        player = np.int64(desk.states[NOW].player)
+        look(desk, player)
+        call(
+            helpers.addresses[PREFERENCES],
+            desk.states[SEEN],
+            desk.board[0],
+            np.int64(player),
+            ids,
+            np.int64(count),
+            helpers.preferences,
+            priors,
+        )
+        for index in range(count):
+            total += priors[index]
+    else:
+        address = helpers.addresses[PRIOR_AGENT]
+        chosen = ask_agent(desk, address, helpers.prior_agent, ids, count, bits)
+        for index in range(count):
+            priors[index] = 0.0
+            if int(ids[index]) == chosen:
+                priors[index] = 1.0
+                total = 1.0
+    noise = desk.settings[0].prior_noise
+    for index in range(count):
+        share = 1.0 / count
+        if total > 0.0:
+            share = priors[index] / total
+        priors[index] = (1.0 - noise) * share + noise / count
+
+
+@rule
+def _may_try_another(tried: Any, visits: Any, settings: Any) -> Any:
+    """Whether a node may have one more edge (progressive widening)."""
+    if tried == 0 or settings.widening <= 0.0:
+        return True
+    return tried + 1 <= settings.widening * (visits + 1.0) ** settings.widening_exponent
+
+
+@rule
+def select(
+    tree: Any,
+    node: Any,
+    player: Any,
+    desk: Any,
+    ids: Any,
+    count: Any,
+    guided: Any,
+    priors: Any,
+    bits: Any,
+) -> Any:
+    """Edge to take for one of the legal ids, made if it is new; -1 without room.
+
+    ``guided`` tells whether ``priors`` count.
+    """
+    settings, place = desk.settings[0], desk.buffers[0].place
+    for index in range(count):
+        place[ids[index]] = index + 1
+    visits = float(tree.nodes[node].visits)
+    spread = settings.highest - settings.lowest
+    tried, best, best_score = 0, np.int64(NOTHING_THERE), -math.inf
+    total, total_visits = 0.0, 0.0
+    number = np.int64(tree.nodes[node].first_edge)
+    while number != NOTHING_THERE:
+        edge = tree.edges[number]
+        index = int(place[edge.action]) - 1
+        if index >= 0:
+            place[edge.action] = 0
+            tried += 1
+            edge.available += 1
+            went, available = float(edge.visits), float(edge.available)
+            total += edge.sums[player]
+            total_visits += went
+            score = (edge.sums[player] / went - settings.lowest) / spread
+            if guided:
+                score += settings.exploration * priors[index] * math.sqrt(available) / (1.0 + went)
+            else:
+                score += settings.exploration * math.sqrt(math.log(available) / went)
+            if score > best_score:
+                best, best_score = number, score
+        number = np.int64(edge.next_edge)
+    untried = NOTHING_THERE
+    if tried < count and _may_try_another(tried, visits, settings):
+        untried = _untried(place, ids, count, guided, priors, bits)
+        if guided and tried > 0:
+            # What nobody tried is expected to be worth as much as what was.
+            score = (total / total_visits - settings.lowest) / spread
+            score += settings.exploration * priors[untried] * math.sqrt(visits + 1.0)
+            if score <= best_score:
+                untried = NOTHING_THERE
+    for index in range(count):
+        place[ids[index]] = 0
+    if untried != NOTHING_THERE:
+        # How often it was legal before is not known; mostly decisions are legal at all visits.
+        added = add_edge(tree, node, np.int64(ids[untried]), int(visits) + 1)
+        if added != NOTHING_THERE:
+            return added
+    return best
+
+
+@rule
+def _untried(place: Any, ids: Any, count: Any, guided: Any, priors: Any, bits: Any) -> Any:
+    """Index of the likeliest decision without an edge; of equal ones, or unguided, a random one."""
+    start = below(bits, count)
+    found, best = NOTHING_THERE, -1.0
+    for offset in range(count):
+        index = (start + offset) % count
+        if place[ids[index]] > 0:
+            if not guided:
+                return index
+            if priors[index] > best:
+                found, best = index, priors[index]
+    return found

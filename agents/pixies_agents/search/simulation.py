@@ -1,0 +1,190 @@
+"""One simulation after the other: down the tree, out of it, and back up with a value per seat.
+
+Each begins at what the searching seat knows. Its k-th simulation of every decision at the root is
+played in the k-th world: the same hidden things, the same chance, as far as the game goes the same
+way. So decisions are compared under equal luck, which tells them apart with far fewer simulations.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pixies_agents.search.desk import BEFORE, NOW, SEEN, START
+from pixies_agents.search.knowledge import (
+    all_seen,
+    first_paths,
+    follow,
+    hash_words,
+    node_key,
+)
+from pixies_agents.search.rollout import FINE, draw, look, roll_out
+from pixies_agents.search.selection import is_guided, select, write_priors
+from pixies_agents.search.tree import NOTHING_THERE, ROOT, add_node, clear, find_node
+from pixies_env.core import seam
+from pixies_env.core.compile import kernel, rule
+from pixies_env.core.seam import DECISION
+from pixies_env.core.streams import keyed, mix
+
+WORLDS, HIDDEN, PICKS, ADVICE = 254, 253, 252, 251
+"""Pseudo kinds of chance under which a search draws."""
+
+_ZERO = np.uint64(0)
+
+
+@rule
+def enter_world(desk: Any, seat: Any, bits: Any, world: Any) -> None:
+    """Go to where the search begins, with hidden things filled in and a stream of the world."""
+    key = keyed(bits, WORLDS, seat, world)
+    stream = desk.stream[0]
+    stream.key = key
+    stream.choices[:] = 0
+    stream.counts[:] = 0
+    desk.states[NOW] = desk.states[START]
+    seam.resample(desk.table, desk.states[NOW], desk.board[0], seat, keyed(key, HIDDEN, seat, 0))
+
+
+@rule
+def decide(desk: Any, ids: Any, count: Any, action: Any) -> None:
+    """Carry out one of the legal decisions, let the path keys grow, draw chance."""
+    desk.states[BEFORE] = desk.states[NOW]
+    seam.apply(desk.table, desk.states[NOW], desk.board[0], action)
+    follow(desk, ids, count, action)
+    draw(desk)
+
+
+@rule
+def next_key(desk: Any) -> Any:
+    """Key of the node at which the player to move decides."""
+    state = desk.states[NOW]
+    player = np.int64(state.player)
+    return node_key(desk.buffers[0].paths[player], player, np.int64(state.question))
+
+
+@rule
+def start_at_root(tree: Any, desk: Any) -> None:
+    """Put the path keys at the root."""
+    buffers = desk.buffers[0]
+    for seat in range(buffers.paths.shape[0]):
+        buffers.paths[seat] = tree.nodes[ROOT].paths[seat]
+        buffers.unseen[seat] = _ZERO
+
+
+@rule
+def _remember(tree: Any, node: Any, desk: Any, seat: Any, new: Any) -> None:
+    """Note what the searching seat knows at a node of its own."""
+    if not new and tree.nodes[node].information == _ZERO:
+        return
+    information, buffers = _ZERO, desk.buffers[0]
+    if all_seen(buffers):
+        look(desk, seat)
+        information = hash_words(desk.words[SEEN])
+    if new:
+        tree.nodes[node].information = information
+        for each in range(buffers.paths.shape[0]):
+            tree.nodes[node].paths[each] = buffers.paths[each]
+    elif tree.nodes[node].information != information:
+        tree.nodes[node].information = _ZERO
+
+
+@rule
+def _go_down(tree: Any, desk: Any, seat: Any, bits: Any, count: Any, number: Any) -> Any:
+    """Take one way through the tree; its length."""
+    buffers, keep = desk.buffers[0], desk.settings[0].keep_tree != 0
+    ids, priors = buffers.ids[:], buffers.priors[:]
+    guided = is_guided(desk.helpers)
+    picks = keyed(bits, PICKS, seat, number)
+    node, length, player = np.int64(ROOT), 0, seat
+    for index in range(count):
+        ids[index] = buffers.start_ids[index]
+        priors[index] = buffers.start_priors[index]
+    while True:
+        edge = select(tree, node, player, desk, ids, count, guided, priors, picks)
+        if edge == NOTHING_THERE:
+            return length
+        tree.nodes[node].visits += 1
+        buffers.way[length] = edge
+        length += 1
+        # Wide integers: a function is compiled anew for every type that it is handed.
+        chosen = np.int64(tree.edges[edge].action)
+        if length == 1:
+            world = buffers.worlds[chosen]
+            buffers.worlds[chosen] = world + 1
+            enter_world(desk, seat, bits, world)
+            start_at_root(tree, desk)
+        action = chosen
+        while True:
+            decide(desk, ids, count, action)
+            if desk.states[NOW].waiting != DECISION:
+                return length
+            count = seam.legal(desk.table, desk.states[NOW], desk.board[0], ids)
+            if count > 1:
+                break
+            # A decision with one option is none: it gets no node.
+            action = np.int64(ids[0])
+        if length == buffers.way.shape[0]:
+            return length
+        player = np.int64(desk.states[NOW].player)
+        key = next_key(desk)
+        below = find_node(tree, key)
+        new = below == NOTHING_THERE
+        if new:
+            below = add_node(tree, key, node, chosen)
+            if below == NOTHING_THERE:
+                return length
+        if keep and player == seat:
+            _remember(tree, below, desk, seat, new)
+        if new:
+            return length
+        node, picks = below, mix(picks)
+        if guided:
+            write_priors(desk, ids, count, mix(picks), priors)
+
+
+@rule
+def _go_back(tree: Any, desk: Any, length: Any) -> None:
+    """Add what a simulation came to, seat by seat, to each edge of its way."""
+    buffers = desk.buffers[0]
+    for place in range(length):
+        edge = tree.edges[buffers.way[place]]
+        edge.visits += 1
+        for seat in range(buffers.utilities.shape[0]):
+            edge.sums[seat] += buffers.utilities[seat]
+
+
+@kernel
+def plant(tree: Any, desk: Any) -> Any:
+    """Begin a new tree at ``desk.states[START]``."""
+    clear(tree)
+    paths, start = desk.buffers[0].paths, desk.states[START]
+    seat = int(start.player)
+    first_paths(paths)
+    node = add_node(tree, node_key(paths[seat], seat, int(start.question)), NOTHING_THERE, 0)
+    for each in range(paths.shape[0]):
+        tree.nodes[node].paths[each] = paths[each]
+    return 0
+
+
+@kernel
+def search_tree(
+    tree: Any, desk: Any, seat: Any, bits: Any, count: Any, first: Any, last: Any
+) -> Any:
+    """Run the simulations ``first .. last - 1`` for a seat; FINE or what went wrong.
+
+    The first ``count`` of ``start_ids`` are legal at ``desk.states[START]``.
+    """
+    buffers = desk.buffers[0]
+    if first == 0:
+        buffers.worlds[:] = 0
+        if is_guided(desk.helpers):
+            desk.states[NOW] = desk.states[START]
+            advice = keyed(bits, ADVICE, seat, 0)
+            write_priors(desk, buffers.start_ids[:], count, advice, buffers.start_priors[:])
+    for number in range(first, last):
+        length = _go_down(tree, desk, seat, bits, count, number)
+        status = roll_out(desk)
+        if status != FINE:
+            return status
+        _go_back(tree, desk, length)
+    return FINE

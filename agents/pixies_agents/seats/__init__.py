@@ -1,0 +1,1 @@
+"""Seats for people and programs: what asks somebody else for each decision."""

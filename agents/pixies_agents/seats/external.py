@@ -1,0 +1,193 @@
+"""An agent that is another program; ``docs/external_agents.md`` has the protocol."""
+
+from __future__ import annotations
+
+import logging
+import weakref
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+
+from pixies_agents.seats.ask_function import view_of
+from pixies_agents.seats.program import Program, ProgramError
+from pixies_env.core.agents import Decisions
+from pixies_env.core.errors import IllegalActionError
+from pixies_env.core.game import Game
+from pixies_env.core.specs import AgentKind
+from pixies_env.core.state import State
+
+PROTOCOL = 1
+
+_log = logging.getLogger(__name__)
+
+
+def _option(default: Any, meaning: str) -> Any:
+    return field(default=default, metadata={"help": meaning})
+
+
+@dataclass(frozen=True)
+class ExternalOptions:
+    """Options of the external agent."""
+
+    command: str = _option("", "program and its arguments, in quotes if there are commas")
+    seconds: float = _option(10.0, "time for each answer")
+    on_fault: Literal["raise", "random", "first"] = _option(
+        "raise", "after a crash, a timeout or an illegal answer: raise, or a legal decision instead"
+    )
+    restarts: int = _option(3, "how often a program that ended or took too long is started again")
+
+    def __post_init__(self) -> None:
+        if not self.command.strip():
+            raise ValueError("command is missing: the program to ask")
+        if not self.seconds > 0.0:
+            raise ValueError(f"seconds must be more than 0, not {self.seconds}")
+        if self.restarts < 0:
+            raise ValueError(f"restarts must not be negative, not {self.restarts}")
+
+
+class ExternalAgentError(RuntimeError):
+    """A program that crashed, took too long or gave an illegal answer."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What went wrong at one decision."""
+
+    game: int | None
+    """Number of the game, if known."""
+    seat: int
+    problem: str
+
+
+class ExternalAgent:
+    """Asks another program for each decision, by lines of JSON on its standard input and output.
+
+    The program starts at the first decision and ends with :meth:`close`, with the agent, or when
+    it is used as a context manager, with the block. What goes wrong is logged and kept in
+    ``faults``; then ``on_fault`` says what happens.
+    """
+
+    needs_observations = False
+
+    def __init__(self, game: Game, options: ExternalOptions) -> None:
+        self.game = game
+        self.options = options
+        self.name = f"external:{options.command}"
+        self.faults: list[Fault] = []
+        self._program: Program | None = None
+        self._starts = 0
+        self._asked = 0
+        self._end: weakref.finalize[Any, Any] | None = None
+
+    def choose(self, decisions: Decisions) -> np.ndarray:
+        """One legal id per decision, asked one after the other; int64 ``(n,)``.
+
+        ExternalAgentError if something goes wrong and ``on_fault`` is ``raise``, or if the
+        program had to be started too often.
+        """
+        chosen = np.empty(len(decisions.seats), np.int64)
+        for row in range(len(chosen)):
+            state = view_of(self.game, decisions, row)
+            game = None if decisions.games is None else int(decisions.games[row])
+            bits = int(decisions.bits[row])
+            try:
+                chosen[row] = self._ask(state, game, bits)
+            except (ProgramError, IllegalActionError) as error:
+                chosen[row] = self._instead(state, game, bits, str(error))
+        return chosen
+
+    def _ask(self, state: State, game: int | None, bits: int) -> int:
+        program = self._running()
+        self._asked += 1
+        try:
+            program.tell(
+                {
+                    "type": "decide",
+                    "id": self._asked,
+                    "game": game,
+                    "seat": state.player,
+                    "question": state.question,
+                    "legal": state.legal_names(),
+                    "position": state.as_dict(),
+                    "random": f"{bits:016x}",
+                }
+            )
+            answer = program.answer(self.options.seconds)
+        except ProgramError:
+            # Whatever it still writes would be taken for the answer to the next question.
+            self.close()
+            raise
+        action = answer.get("action")
+        if answer.get("id") != self._asked or not isinstance(action, str):
+            self.close()
+            raise ProgramError(
+                f"answered {answer}, not of the form {{'id': {self._asked}, 'action': NAME}}"
+            )
+        return state.action_id(action)
+
+    def _running(self) -> Program:
+        if self._program is not None:
+            return self._program
+        if self._starts > self.options.restarts:
+            raise ExternalAgentError(
+                f"{self.name} was started {self._starts} times, which is all that its option "
+                f"restarts={self.options.restarts} allows; last fault: {self._last_problem()}"
+            )
+        self._starts += 1
+        program = Program(self.options.command)
+        self._program = program
+        self._end = weakref.finalize(self, program.end)
+        try:
+            program.tell(
+                {
+                    "type": "hello",
+                    "protocol": PROTOCOL,
+                    "game": self.game.name,
+                    "version": self.game.version,
+                    "board_digest": self.game.board_digest,
+                }
+            )
+            answer = program.answer(self.options.seconds)
+            if answer.get("type") != "ready":
+                raise ProgramError(f"answered {answer} to the hello, not {{'type': 'ready'}}")
+        except ProgramError:
+            self.close()
+            raise
+        return program
+
+    def _last_problem(self) -> str:
+        return self.faults[-1].problem if self.faults else "none"
+
+    def _instead(self, state: State, game: int | None, bits: int, problem: str) -> int:
+        fault = Fault(game, state.player, problem)
+        self.faults.append(fault)
+        place = "" if game is None else f" of game {game}"
+        message = f"{self.name} on seat {state.player}{place}: {problem}"
+        if self.options.on_fault == "raise":
+            raise ExternalAgentError(message)
+        _log.warning("%s", message)
+        legal = state.legal_actions()
+        if self.options.on_fault == "first":
+            return int(legal[0])
+        return int(legal[np.random.default_rng(bits).integers(len(legal))])
+
+    def close(self) -> None:
+        """End the program; the next decision starts it again."""
+        if self._end is not None:
+            self._end()
+        self._program = self._end = None
+
+    def __enter__(self) -> ExternalAgent:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<agent {self.name} for {self.game.name}>"
+
+
+EXTERNAL = AgentKind(
+    "external", "Another program, asked by lines of JSON.", ExternalAgent, ExternalOptions
+)

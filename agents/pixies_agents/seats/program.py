@@ -1,0 +1,114 @@
+"""Another program, spoken to in lines of JSON with a time limit."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import shlex
+import subprocess
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator
+from typing import IO, Any
+
+_LAST_LINES = 20
+_GRACE = 2.0
+"""Seconds that a program has to end after its input was closed."""
+
+
+class ProgramError(RuntimeError):
+    """A program that crashed, took too long or did not answer in JSON."""
+
+
+class Program:
+    """A running program; everything it writes to standard output is an answer.
+
+    ProgramError if it cannot be started.
+    """
+
+    def __init__(self, command: str) -> None:
+        words = shlex.split(command, posix=os.name == "posix")
+        try:
+            self._process = subprocess.Popen(
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                encoding="utf-8",
+                errors="replace",
+                bufsize=1,
+            )
+        except (OSError, IndexError) as error:
+            raise ProgramError(f"cannot be started: {error}") from error
+        self._answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._complaints: deque[str] = deque(maxlen=_LAST_LINES)
+        for listen in (self._hear_answers, self._hear_complaints):
+            threading.Thread(target=listen, daemon=True).start()
+
+    def _hear_answers(self) -> None:
+        for line in _lines(self._process.stdout):
+            self._answers.put(line)
+        self._answers.put(None)
+
+    def _hear_complaints(self) -> None:
+        for line in _lines(self._process.stderr):
+            self._complaints.append(line)
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Write one line."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(message) + "\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError) as error:
+            raise ProgramError(self._how_it_ended()) from error
+
+    def answer(self, seconds: float) -> dict[str, Any]:
+        """The next line, an object of JSON."""
+        try:
+            line = self._answers.get(timeout=max(seconds, 0.0))
+        except queue.Empty:
+            raise ProgramError("took too long") from None
+        if line is None:
+            raise ProgramError(self._how_it_ended())
+        try:
+            answer = json.loads(line)
+        except json.JSONDecodeError:
+            answer = None
+        if not isinstance(answer, dict):
+            raise ProgramError(f"wrote {line.strip()[:200]!r}, which is no object of JSON")
+        return answer
+
+    def _how_it_ended(self) -> str:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_GRACE)
+        code = self._process.poll()
+        ended = "closed its output" if code is None else f"ended with code {code}"
+        said = "".join(self._complaints).strip()
+        return f"{ended}; last it said:\n{said}" if said else ended
+
+    def end(self) -> None:
+        """Close its input, and end it if that does not."""
+        process = self._process
+        if process.poll() is None:
+            with contextlib.suppress(ProgramError):
+                self.tell({"type": "bye"})
+        assert process.stdin is not None
+        with contextlib.suppress(OSError):
+            process.stdin.close()
+        deadline = time.monotonic() + _GRACE
+        for end in (None, process.terminate, process.kill):
+            if end is not None:
+                end()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(max(deadline - time.monotonic(), 0.1))
+                return
+
+
+def _lines(stream: IO[str] | None) -> Iterator[str]:
+    assert stream is not None
+    with contextlib.suppress(ValueError, OSError):
+        yield from stream

@@ -1,0 +1,111 @@
+"""How fast agents think: what `pixies bench agents` measures, on one thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from pixies_agents.search.agent import TreeSearchAgent
+from pixies_agents.search.options import TreeOptions
+from pixies_env.core.agents import Agent, Decisions
+from pixies_env.core.arena import Block, play_games
+from pixies_env.core.game import Game
+from pixies_env.core.specs import AgentSpecError, make_agent
+from pixies_env.core.state import State
+from pixies_experiments.benchmarks.figures import Measured
+from pixies_experiments.benchmarks.timing import Budget, rates, seconds_of, spread
+
+POSITIONS = 8
+SIMULATIONS = 1000
+GAMES = 256
+SECOND_ROUND = 2
+
+
+def steps(
+    game: Game, players: int, seed: int, budget: Budget
+) -> Iterator[tuple[str, Callable[[], Measured]]]:
+    """Names of the figures and how each is measured, in the order of measuring."""
+    yield "mcts_sims", lambda: mcts_sims(game, players, seed, budget)
+    yield "greedy_rate", lambda: greedy_rate(game, players, seed, budget)
+
+
+def mcts_sims(game: Game, players: int, seed: int, budget: Budget) -> Measured:
+    """Simulations per second of a search with uniform rollouts to the end of the game."""
+    options = TreeOptions(simulations=SIMULATIONS, threads=1)
+    agent = TreeSearchAgent(game, options)
+    decisions = searched_positions(game, players, seed)
+
+    def search() -> float:
+        return float(agent.search(decisions).simulations.sum())
+
+    compile_s = seconds_of(search)
+    found = spread(rates(search, budget))
+    context = {
+        "players": players,
+        "agent": agent.name,
+        "batch": POSITIONS,
+        "threads": 1,
+        "first_call_s": compile_s,
+        **found,
+    }
+    return Measured("mcts_sims", found["median"], context)
+
+
+def searched_positions(game: Game, players: int, seed: int) -> Decisions:
+    """First decisions with a choice in second rounds that random play has come to.
+
+    A game without such rounds is searched from its beginning.
+    """
+    rng = np.random.default_rng(seed)
+    states = [_second_round(game, players, seed, lane, rng) for lane in range(POSITIONS)]
+    stripped = [state.hidden_from(state.player) for state in states]
+    return Decisions(
+        states=np.concatenate([state.array for state in stripped]),
+        observations=None,
+        masks=np.stack([state.mask() for state in stripped]),
+        seats=np.array([state.player for state in states], np.int64),
+        bits=rng.integers(0, 2**64, POSITIONS, dtype=np.uint64),
+    )
+
+
+def _second_round(
+    game: Game, players: int, seed: int, lane: int, rng: np.random.Generator
+) -> State:
+    start = State(game, players, seed, lane=lane).skip_forced()
+    state = start.clone()
+    while not state.is_over and state.as_dict().get("round", SECOND_ROUND) < SECOND_ROUND:
+        state.apply(int(rng.choice(state.legal_actions())))
+    state.skip_forced()
+    return start if state.is_over else state
+
+
+def greedy_rate(game: Game, players: int, seed: int, budget: Budget) -> Measured:
+    """Decisions per second of the greedy heuristic against itself, whole games."""
+    try:
+        agent: Agent = make_agent("greedy", game)
+    except AgentSpecError as error:
+        return Measured("greedy_rate", None, {"note": str(error)})
+    blocks: list[Block] = []
+
+    def play() -> float:
+        first = GAMES * len(blocks)
+        (block,) = play_games(
+            game, [agent], games=GAMES, players=players, seed=seed, first_game=first, threads=1
+        )
+        blocks.append(block)
+        return float(block.decisions.sum())
+
+    compile_s = seconds_of(play)
+    found = spread(rates(play, budget))
+    per_game = float(np.mean([block.decisions.mean() for block in blocks]))
+    context = {
+        "players": players,
+        "games_per_s": found["median"] / per_game,
+        "decisions_per_game": per_game,
+        "batch": GAMES,
+        "threads": 1,
+        "first_call_s": compile_s,
+        **found,
+    }
+    return Measured("greedy_rate", found["median"], context)

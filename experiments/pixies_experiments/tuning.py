@@ -1,0 +1,268 @@
+"""Tuning the weights of a heuristic by separable CMA-ES, with common deals against a pool.
+
+In each generation all candidates sit at the same tables: the same seats, opponents and deals, so
+luck counts little between them. Opponents are the current mean, earlier means, the weights that
+the run began with, and other agents. The mean of the search distribution is the result: a single
+best candidate would mostly be a lucky one.
+
+A run lives in a folder. It is written whole after every generation, so it can be stopped at any
+time and goes on where it was; what it finds does not depend on when it was stopped.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import pickle
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from cmaes import SepCMA
+
+from pixies_agents.heuristics.pixie_queen.agents import HeuristicAgent
+from pixies_agents.heuristics.pixie_queen.weights import (
+    WEIGHTS,
+    Weights,
+    load_weights,
+    shipped,
+    write_weights,
+)
+from pixies_env.core.agents import Agent
+from pixies_env.core.arena import play_games
+from pixies_env.core.files import written_whole
+from pixies_env.core.game import Game
+from pixies_env.core.specs import make_agent
+from pixies_experiments.intervals import Estimate, Moments
+from pixies_experiments.simulation import split_wins
+
+_TUNED = np.array([not weight.judgement for weight in WEIGHTS])
+_LOW = np.array([weight.low for weight in WEIGHTS])[_TUNED]
+_SPAN = np.array([weight.high for weight in WEIGHTS])[_TUNED] - _LOW
+
+TABLES = 20
+"""Line-ups of a generation."""
+_TEST_SEEDS = 1_000_000
+"""Added to the seed of tuning: tests are dealt other games."""
+_KEEP_EVERY = 10
+"""Generations between two means that stay in the pool."""
+_KEPT = 8
+"""Earlier means in the pool, the latest ones."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Plan:
+    """What is tuned and how; a run cannot go on under another plan."""
+
+    agent: str
+    seed: int
+    games: int
+    """Games per candidate and generation."""
+    candidates: int = 32
+    """Candidates of a generation."""
+    start: str = ""
+    """File of the first weights; the agent's shipped one if empty."""
+    rivals: tuple[str, ...] = ()
+    """Specifications of further opponents."""
+    players: tuple[int, ...] = (4, 4, 3, 4, 5, 4, 2, 4, 3, 5)
+    """Numbers of players at the tables, in turn."""
+    step: float = 0.05
+    """First standard deviation, as a share of each weight's range."""
+    win_weight: float = 1.0
+    """How much a win counts beside the rank reward."""
+
+    def describe(self) -> dict[str, Any]:
+        """In plain data, as the folder keeps it."""
+        plain: dict[str, Any] = json.loads(json.dumps(dataclasses.asdict(self)))
+        return plain
+
+
+@dataclasses.dataclass
+class Progress:
+    """Everything a run needs to go on."""
+
+    optimiser: SepCMA
+    start: np.ndarray
+    earlier: list[np.ndarray]
+    generation: int = 0
+    games: int = 0
+    seconds: float = 0.0
+
+
+class Tuning:
+    """A run in a folder: begun, or taken up again where it was.
+
+    Raises:
+        ValueError: the folder holds a run under another plan.
+    """
+
+    def __init__(self, folder: Path, plan: Plan, game: Game) -> None:
+        self.folder, self.plan, self.game = folder, plan, game
+        self._file = folder / "progress.pickle"
+        folder.mkdir(parents=True, exist_ok=True)
+        described = folder / "plan.json"
+        if self._file.exists():
+            before = json.loads(described.read_text(encoding="utf-8"))
+            if before != plan.describe():
+                raise ValueError(f"{folder} holds a run under another plan: {before}")
+            self.progress = pickle.loads(self._file.read_bytes())
+        else:
+            numbers = load_weights(plan.start or shipped(plan.agent)).numbers
+            self.progress = Progress(_begin(numbers, plan), numbers, [])
+            with written_whole(described) as aside:
+                aside.write_text(json.dumps(plan.describe(), indent=1), encoding="utf-8")
+        self._rivals = [make_agent(spec, game) for spec in plan.rivals]
+
+    def numbers(self, point: np.ndarray | None = None) -> np.ndarray:
+        """Weights at a point of the search, by default at its mean."""
+        optimiser = self.progress.optimiser
+        at = optimiser.mean if point is None else point
+        numbers: np.ndarray = self.progress.start.copy()
+        numbers[_TUNED] = _LOW + np.clip(at, 0.0, 1.0) * _SPAN
+        return numbers
+
+    def run(
+        self,
+        minutes: float,
+        generations: int | None,
+        threads: int | None,
+        report: Callable[[Progress, float], None],
+    ) -> None:
+        """Go on for so long, or up to so many generations in all; whole generations only."""
+        until = time.monotonic() + 60 * minutes
+        while time.monotonic() < until and (
+            generations is None or self.progress.generation < generations
+        ):
+            report(self.progress, self._generation(threads))
+
+    def _generation(self, threads: int | None) -> float:
+        """One generation; returns the mean result of its candidates."""
+        progress, plan = self.progress, self.plan
+        began = time.monotonic()
+        optimiser = progress.optimiser
+        points = [optimiser.ask() for _ in range(optimiser.population_size)]
+        tables = self._tables()
+        values = []
+        for point in points:
+            candidate = self._agent(self.numbers(point))
+            line_ups = [[candidate if a is None else a for a in table] for table in tables]
+            seats = np.array([table.index(None) for table in tables])
+            values.append(self._value(line_ups, seats, threads))
+        # The optimiser looks for the least value.
+        optimiser.tell([(point, -value) for point, value in zip(points, values, strict=True)])
+        progress.generation += 1
+        progress.games += plan.games * len(points)
+        progress.seconds += time.monotonic() - began
+        if progress.generation % _KEEP_EVERY == 0:
+            progress.earlier = [*progress.earlier, self.numbers()][-_KEPT:]
+        with written_whole(self._file) as aside:
+            aside.write_bytes(pickle.dumps(progress))
+        return float(np.mean(values))
+
+    @property
+    def step(self) -> float:
+        """Present standard deviation, as a share of each weight's range."""
+        return float(self.progress.optimiser._sigma)
+
+    def test(self, games: int, threads: int | None) -> dict[int, Estimate]:
+        """Wins of the mean against the first weights, per number of players, on other deals."""
+        tuned, before = self._agent(self.numbers()), self._agent(self.progress.start)
+        return {
+            players: wins_against(
+                self.game,
+                tuned,
+                before,
+                players=players,
+                games=games,
+                seed=self.plan.seed + _TEST_SEEDS,
+                threads=threads,
+            )
+            for players in sorted(set(self.plan.players))
+        }
+
+    def write(self, path: Path, words: str, tests: dict[int, Estimate]) -> None:
+        """Write the mean as a file of weights that says where it comes from."""
+        results = "; ".join(
+            f"{players} players {found.value:.3f} ({found.low:.3f} to {found.high:.3f})"
+            for players, found in tests.items()
+        )
+        games = next(iter(tests.values())).games
+        origin = {
+            "command": words,
+            "seed": str(self.plan.seed),
+            "games": f"{self.progress.games} in tuning, {games} per test on seed "
+            f"{self.plan.seed + _TEST_SEEDS}",
+            "result": f"wins against the weights before: {results}",
+        }
+        write_weights(path, self.numbers(), origin)
+
+    def _agent(self, numbers: np.ndarray) -> HeuristicAgent:
+        return HeuristicAgent(self.game, "candidate", Weights(numbers, {}))
+
+    def _tables(self) -> list[list[Agent | None]]:
+        """Line-ups of this generation; None is the candidate's seat."""
+        progress, plan = self.progress, self.plan
+        draw = np.random.default_rng([plan.seed, progress.generation])
+        pool: list[Agent] = [self._agent(numbers) for numbers in progress.earlier]
+        pool += [self._agent(progress.start), *self._rivals]
+        current = self._agent(self.numbers())
+        tables: list[list[Agent | None]] = []
+        for index in range(TABLES):
+            players = plan.players[index % len(plan.players)]
+            table: list[Agent | None] = [
+                current if draw.random() < 0.5 else pool[draw.integers(len(pool))]
+                for _ in range(players)
+            ]
+            table[int(draw.integers(players))] = None
+            tables.append(table)
+        return tables
+
+    def _value(self, line_ups: list[list[Agent]], seats: np.ndarray, threads: int | None) -> float:
+        """Mean of rank reward and wins of the candidate over this generation's deals."""
+        plan, total = self.plan, 0.0
+        for block in play_games(
+            self.game,
+            line_ups,
+            games=plan.games,
+            seed=plan.seed,
+            first_game=self.progress.generation * plan.games,
+            threads=threads,
+        ):
+            rows, own = np.arange(len(block)), seats[block.line_ups]
+            # Seats not in the game have rank 0.
+            wins = split_wins(block.statistics["rank"])[rows, own]
+            total += float((block.returns[rows, own] + plan.win_weight * wins).sum())
+        return total / plan.games
+
+
+def _begin(numbers: np.ndarray, plan: Plan) -> SepCMA:
+    return SepCMA(
+        mean=(numbers[_TUNED] - _LOW) / _SPAN,
+        sigma=plan.step,
+        bounds=np.tile([0.0, 1.0], (int(_TUNED.sum()), 1)),
+        seed=plan.seed,
+        population_size=plan.candidates,
+    )
+
+
+def wins_against(
+    game: Game,
+    one: Agent,
+    others: Agent,
+    *,
+    players: int,
+    games: int,
+    seed: int,
+    threads: int | None,
+) -> Estimate:
+    """Share of wins of one agent against copies of another one, seats rotated."""
+    line_ups = [
+        [one if seat == own else others for seat in range(players)] for own in range(players)
+    ]
+    moments = Moments()
+    for block in play_games(game, line_ups, games=games, seed=seed, threads=threads):
+        wins = split_wins(block.statistics["rank"][:, :players])
+        moments.add(wins[np.arange(len(block)), block.line_ups])
+    return moments.estimate_share()
