@@ -178,8 +178,8 @@ def test_greedy_beats_careful() -> None:
 @pytest.mark.parametrize(
     ("name", "statistic"),
     [
-        ("servants", "faithful_servants"),
-        ("rings", "gold_rings"),
+        ("servants", "servants"),
+        ("rings", "rings"),
         ("offerings", "special_offerings"),
     ],
 )
@@ -190,22 +190,16 @@ def test_a_route_gets_more_of_its_tiles_than_the_others(name: str, statistic: st
     assert agents[int(np.argmax(tiles))] == name
 
 
-def test_nasty_rolls_and_robs_more_than_greedy() -> None:
-    def nasty_deeds(name: str) -> int:
-        deeds = 0
-
-        def watch(observed: Observed) -> None:
-            nonlocal deeds
-            if observed.agent.name == name:
-                questions = observed.decisions.states["question"]
-                asked = [game.questions[question] for question in questions]
-                deeds += sum(question in ("assign", "rob", "chain") for question in asked)
-
-        list(play_games(game, [[name, "greedy:temperature=0.01"] * 2], games=16, observer=watch))
-        return deeds
-
+def test_nasty_attacks_more_than_greedy() -> None:
     game = GAMES["default"]
-    assert nasty_deeds("nasty") > nasty_deeds("greedy")
+    attacks = {"greedy": 0, "nasty": 0}
+
+    def watch(observed: Observed) -> None:
+        for question in observed.decisions.states["question"]:
+            attacks[observed.agent.name] += game.questions[question] in ("assign", "rob", "chain")
+
+    list(play_games(game, [["nasty", "greedy"] * 2], games=16, threads=1, observer=watch))
+    assert attacks["nasty"] > 1.5 * attacks["greedy"]
 
 
 def test_a_heuristic_refuses_another_game() -> None:

@@ -44,7 +44,7 @@ class TreeOptions:
     cutoff: int = _option(0, _CUTOFF)
     priors: str | None = _option(None, "agent whose preferences guide the search (PUCT)")
     prior_noise: float = _option(0.1, "share of the priors that is spread evenly")
-    exploration: float = _option(0.7, "weight of what is little known, values being 0 to 1")
+    exploration: float = _option(1.4, "weight of what is little known, values being 0 to 1")
     widening: float = _option(
         0.0, "a node has at most widening * visits ** widening_exponent edges; 0: no limit"
     )

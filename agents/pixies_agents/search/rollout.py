@@ -11,8 +11,8 @@ from pixies_agents.search.helpers import EVALUATION, ROLLOUT
 from pixies_env.core import seam
 from pixies_env.core.compile import call, rule
 from pixies_env.core.loops import settle
-from pixies_env.core.seam import DECISION, Reward
-from pixies_env.core.streams import below, draw_choice
+from pixies_env.core.seam import CHANCE, DECISION, Reward
+from pixies_env.core.streams import below, mix
 
 FINE = 0
 ILLEGAL = 1
@@ -94,11 +94,13 @@ def roll_out(desk: Any) -> Any:
     address = helpers.addresses[ROLLOUT]
     uniform, judged = address == 0, helpers.addresses[EVALUATION] != 0
     taken = 0
+    key = desk.stream[0].key
     while state.waiting == DECISION:
         if judged and taken >= cutoff and _judged(desk):
             return FINE
         count = seam.legal(desk.table, state, board, ids)
-        bits = draw_choice(desk.stream[0], np.int64(state.player))
+        # By place, not by seat: cheaper, and chance has keys of its own.
+        bits = mix(key + np.uint64(taken))
         if uniform:
             action = np.int64(ids[below(bits, count)])
         else:
@@ -106,7 +108,8 @@ def roll_out(desk: Any) -> Any:
             if not _is_among(ids, count, action):
                 return ILLEGAL
         seam.apply(desk.table, state, board, action)
-        draw(desk)
+        if state.waiting == CHANCE:
+            draw(desk)
         taken += 1
     seam.returns(desk.table, state, board, _RANK, buffers.utilities[:])
     return FINE

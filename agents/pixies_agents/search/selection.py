@@ -96,6 +96,7 @@ def select(
     spread = settings.highest - settings.lowest
     tried, best, best_score = 0, np.int64(NOTHING_THERE), -math.inf
     total, total_visits = 0.0, 0.0
+    available, widest = np.int64(0), 0.0
     number = np.int64(tree.nodes[node].first_edge)
     while number != NOTHING_THERE:
         edge = tree.edges[number]
@@ -104,14 +105,18 @@ def select(
             place[edge.action] = 0
             tried += 1
             edge.available += 1
-            went, available = float(edge.visits), float(edge.available)
+            went = float(edge.visits)
+            if edge.available != available:
+                # Mostly it is the same for all edges of a node.
+                available = edge.available
+                widest = math.sqrt(available) if guided else math.log(available)
             total += edge.sums[player]
             total_visits += went
             score = (edge.sums[player] / went - settings.lowest) / spread
             if guided:
-                score += settings.exploration * priors[index] * math.sqrt(available) / (1.0 + went)
+                score += settings.exploration * priors[index] * widest / (1.0 + went)
             else:
-                score += settings.exploration * math.sqrt(math.log(available) / went)
+                score += settings.exploration * math.sqrt(widest / went)
             if score > best_score:
                 best, best_score = number, score
         number = np.int64(edge.next_edge)
