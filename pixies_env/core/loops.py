@@ -15,6 +15,7 @@ from pixies_env.core.compile import call, kernel, rule
 from pixies_env.core.game import Game
 from pixies_env.core.seam import CHANCE, DECISION, IDS, NOBODY, NOTHING, UTILITY, WEIGHTS
 from pixies_env.core.streams import below, draw_chance, draw_choice, start_stream
+from pixies_env.core.threads import own_buffer
 
 FINE = -1
 """Returned by kernels when nothing went wrong; otherwise the lane where it did."""
@@ -36,11 +37,11 @@ class Scratch(NamedTuple):
 def make_scratch(game: Game) -> Scratch:
     """Buffers large enough for any event of a game."""
     return Scratch(
-        np.zeros(len(game.actions), IDS),
-        np.zeros(len(game.outcomes), IDS),
-        np.zeros(len(game.outcomes), WEIGHTS),
-        np.zeros(1, game.state_dtype),
-        np.zeros(1, game.state_dtype),
+        own_buffer(len(game.actions), IDS),
+        own_buffer(len(game.outcomes), IDS),
+        own_buffer(len(game.outcomes), WEIGHTS),
+        own_buffer(1, game.state_dtype),
+        own_buffer(1, game.state_dtype),
     )
 
 

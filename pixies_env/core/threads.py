@@ -6,6 +6,9 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
 
 from pixies_env.core.inputs import check_count
 
@@ -89,3 +92,13 @@ def _shared_pool() -> ThreadPoolExecutor:
         if _pool is None:
             _pool = ThreadPoolExecutor(max(1, available_cores()), "pixies")
         return _pool
+
+
+_GAP = 256
+"""Bytes around a buffer: more than the cache lines that a processor fetches together."""
+
+
+def own_buffer(length: int, dtype: Any) -> np.ndarray:
+    """Zeros that share no cache line with the buffers of other threads."""
+    gap = -(-_GAP // np.dtype(dtype).itemsize)
+    return np.zeros(length + 2 * gap, dtype)[gap : gap + length]

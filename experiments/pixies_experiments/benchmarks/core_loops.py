@@ -7,13 +7,13 @@ import numpy as np
 from pixies_env.core.game import Game
 from pixies_env.core.loops import FINE, make_scratch, no_script, play_lanes
 from pixies_env.core.seam import OBSERVATION
-from pixies_env.core.threads import run_chunks
+from pixies_env.core.threads import own_buffer, run_chunks
 from pixies_experiments.benchmarks.figures import Measured
 from pixies_experiments.benchmarks.timing import Budget, rate, rates, repeat, seconds_of, spread
 
-LANES = 1024
+LANES = 4096
 """Games of one run: some milliseconds each thousand, so a run is far longer than its call."""
-CHUNK = 64
+CHUNK = 256
 """Lanes that a thread takes at a time where several share a run."""
 THREADS = 2
 
@@ -34,8 +34,8 @@ class Tables:
         self._buffers = [
             (
                 make_scratch(game),
-                np.zeros(len(game.actions), np.bool_),
-                np.zeros(game.observation_size(game.hidden_modes[0]), OBSERVATION),
+                own_buffer(len(game.actions), np.bool_),
+                own_buffer(game.observation_size(game.hidden_modes[0]), OBSERVATION),
             )
             for _ in range(THREADS)
         ]
