@@ -1,0 +1,1 @@
+"""Monte Carlo search for every game behind the seam."""

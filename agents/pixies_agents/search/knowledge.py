@@ -69,6 +69,14 @@ def _same(one: Any, other: Any) -> Any:
 
 
 @rule
+def _knows_all(desk: Any, seat: Any) -> Any:
+    """Whether a seat knows the whole position; makes ``desk.states[SEEN]`` what it knows."""
+    desk.states[SEEN] = desk.states[NOW]
+    seam.hide(desk.table, desk.states[SEEN], desk.board[0], seat)
+    return _same(desk.words[NOW], desk.words[SEEN])
+
+
+@rule
 def _looks_alike(desk: Any, ids: Any, count: Any, action: Any, seat: Any) -> Any:
     """First legal decision after which a seat would know what it knows in ``desk.states[SEEN]``."""
     board = desk.board[0]
@@ -93,17 +101,23 @@ def follow(desk: Any, ids: Any, count: Any, action: Any) -> None:
     """
     buffers = desk.buffers[0]
     mover = np.int64(desk.states[BEFORE].player)
-    for seat in range(np.int64(desk.states[BEFORE].players)):
+    players = np.int64(desk.states[BEFORE].players)
+    # Mostly nobody has secrets: one look with the eyes of all others at once tells.
+    desk.states[SEEN] = desk.states[NOW]
+    for seat in range(players):
+        if seat != mover:
+            seam.hide(desk.table, desk.states[SEEN], desk.board[0], seat)
+    public = _same(desk.words[NOW], desk.words[SEEN])
+    for seat in range(players):
         decision = action
         if seat != mover:
-            desk.states[SEEN] = desk.states[NOW]
-            seam.hide(desk.table, desk.states[SEEN], desk.board[0], seat)
-            if not _same(desk.words[NOW], desk.words[SEEN]):
+            if public or _knows_all(desk, seat):
+                if buffers.unseen[seat] != _NONE:
+                    buffers.paths[seat] = fold(buffers.paths[seat], buffers.unseen[seat])
+                    buffers.unseen[seat] = _NONE
+            else:
                 decision = _looks_alike(desk, ids, count, action, seat)
                 buffers.unseen[seat] = fold(fold(buffers.unseen[seat], mover), action)
-            elif buffers.unseen[seat] != _NONE:
-                buffers.paths[seat] = fold(buffers.paths[seat], buffers.unseen[seat])
-                buffers.unseen[seat] = _NONE
         buffers.paths[seat] = fold(fold(buffers.paths[seat], mover), decision)
 
 

@@ -90,15 +90,17 @@ def roll_out(desk: Any) -> Any:
     """Play on and write ``utilities``; FINE or ILLEGAL."""
     state, board, buffers = desk.states[NOW], desk.board[0], desk.buffers[0]
     helpers, cutoff = desk.helpers, desk.settings[0].cutoff
-    ids = buffers.ids[:]
+    # Taken out once: each call that hands a whole desk on counts a reference to each array.
+    table, stream, script = desk.table, desk.stream[0], desk.script
+    ids, outcomes, weights = buffers.ids[:], buffers.outcomes[:], buffers.weights[:]
     address = helpers.addresses[ROLLOUT]
     uniform, judged = address == 0, helpers.addresses[EVALUATION] != 0
     taken = 0
-    key = desk.stream[0].key
+    key = stream.key
     while state.waiting == DECISION:
         if judged and taken >= cutoff and _judged(desk):
             return FINE
-        count = seam.legal(desk.table, state, board, ids)
+        count = seam.legal(table, state, board, ids)
         # By place, not by seat: cheaper, and chance has keys of its own.
         bits = mix(key + np.uint64(taken))
         if uniform:
@@ -107,9 +109,9 @@ def roll_out(desk: Any) -> Any:
             action = ask_agent(desk, address, helpers.rollout, ids, count, bits)
             if not _is_among(ids, count, action):
                 return ILLEGAL
-        seam.apply(desk.table, state, board, action)
+        seam.apply(table, state, board, action)
         if state.waiting == CHANCE:
-            draw(desk)
+            settle(table, state, board, stream, script, outcomes, weights)
         taken += 1
-    seam.returns(desk.table, state, board, _RANK, buffers.utilities[:])
+    seam.returns(table, state, board, _RANK, buffers.utilities[:])
     return FINE

@@ -93,7 +93,7 @@ def select(
     for index in range(count):
         place[ids[index]] = index + 1
     visits = float(tree.nodes[node].visits)
-    spread = settings.highest - settings.lowest
+    scale = 1.0 / (settings.highest - settings.lowest)
     tried, best, best_score = 0, np.int64(NOTHING_THERE), -math.inf
     total, total_visits = 0.0, 0.0
     available, widest = np.int64(0), 0.0
@@ -112,11 +112,12 @@ def select(
                 widest = math.sqrt(available) if guided else math.log(available)
             total += edge.sums[player]
             total_visits += went
-            score = (edge.sums[player] / went - settings.lowest) / spread
+            share = 1.0 / went
+            score = (edge.sums[player] * share - settings.lowest) * scale
             if guided:
                 score += settings.exploration * priors[index] * widest / (1.0 + went)
             else:
-                score += settings.exploration * math.sqrt(widest / went)
+                score += settings.exploration * math.sqrt(widest * share)
             if score > best_score:
                 best, best_score = number, score
         number = np.int64(edge.next_edge)
@@ -125,7 +126,7 @@ def select(
         untried = _untried(place, ids, count, guided, priors, bits)
         if guided and tried > 0:
             # What nobody tried is expected to be worth as much as what was.
-            score = (total / total_visits - settings.lowest) / spread
+            score = (total / total_visits - settings.lowest) * scale
             score += settings.exploration * priors[untried] * math.sqrt(visits + 1.0)
             if score <= best_score:
                 untried = NOTHING_THERE

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import IO, Any
 
 _LAST_LINES = 20
-_GRACE = 2.0
+_GRACE = 1.0
 """Seconds that a program has to end after its input was closed."""
 
 

@@ -1,0 +1,291 @@
+"""What the searching agents share: threads over games, budgets, results, explanations."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+import time
+from abc import ABC, abstractmethod
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pixies_agents.search.desk import SETTINGS, START, Desk
+from pixies_agents.search.explanation import Candidate, Explanation
+from pixies_agents.search.helpers import make_helpers
+from pixies_agents.search.lines import Step
+from pixies_agents.search.options import FlatOptions, TreeOptions
+from pixies_agents.search.rollout import FINE
+from pixies_env.core.agents import Decisions
+from pixies_env.core.game import Game
+from pixies_env.core.seam import UTILITY
+from pixies_env.core.state import State
+from pixies_env.core.threads import run_chunks, thread_count
+
+_AT_ONCE = 64
+"""Simulations between two looks at the clock."""
+
+
+class SearchResult(NamedTuple):
+    """What searches found, one row per decision."""
+
+    chosen: np.ndarray
+    """int64 ``(n,)``: the decision to take."""
+    visits: np.ndarray
+    """int64 ``(n, actions)``: simulations that began with it, those of a kept tree included."""
+    values: np.ndarray
+    """float64 ``(n, actions, max_players)``: mean utility of each seat; NaN without visits."""
+    simulations: np.ndarray
+    """int64 ``(n,)``: simulations run for this decision."""
+    nodes: np.ndarray
+    """int64 ``(n,)``: nodes of the tree."""
+    probabilities: np.ndarray
+    """float64 ``(n, actions)``: the distribution from which ``chosen`` was taken."""
+
+
+class SearchAgent(ABC):
+    """What the searching agents share: threads over games, budgets, results.
+
+    Searching leaves no trace in the game: it draws from streams of its own, keyed by the random
+    bits of the decision. Without a time budget equal decisions give equal moves, whatever the
+    number of threads.
+    """
+
+    needs_observations = False
+
+    def __init__(self, game: Game, name: str, options: FlatOptions | TreeOptions) -> None:
+        self.game = game
+        self.name = name
+        self.options = options
+        priors = options.priors if isinstance(options, TreeOptions) else None
+        self._helpers = make_helpers(game, options.rollout, options.evaluation, priors)
+        self._settings = _settings(game, options)
+        self._threads = thread_count(options.threads)
+        self._lock = threading.Lock()
+        self._last: tuple[bytes, SearchResult] | None = None
+
+    # ---- the protocol of agents
+
+    def choose(self, decisions: Decisions) -> np.ndarray:
+        """One legal id per decision; int64 ``(n,)``. A forced decision is not searched."""
+        return self._choices(decisions).chosen.copy()
+
+    def probabilities(self, decisions: Decisions) -> np.ndarray:
+        """The distribution from which ``choose`` takes its ids; float64 ``(n, actions)``."""
+        return self._choices(decisions).probabilities.copy()
+
+    def values(self, decisions: Decisions) -> np.ndarray:
+        """Utility that the search expects for each seat; float64 ``(n, max_players)``."""
+        result = self.search(decisions)
+        weights = result.visits / result.visits.sum(axis=1, keepdims=True)
+        return np.asarray((weights[:, :, None] * np.nan_to_num(result.values)).sum(axis=1))
+
+    def forget(self) -> None:
+        """Drop what is remembered of earlier decisions."""
+        self._last = None
+
+    def search(self, decisions: Decisions) -> SearchResult:
+        """Search every decision, forced ones too, and forget the trees afterwards."""
+        with self._lock:
+            return self._search(decisions._replace(games=None), forced=True)
+
+    def _choices(self, decisions: Decisions) -> SearchResult:
+        """Search once for what is asked several times about the same decisions."""
+        key = _key_of(decisions)
+        with self._lock:
+            if self._last is None or self._last[0] != key:
+                self._last = key, self._search(decisions, forced=False)
+            return self._last[1]
+
+    # ---- searching
+
+    def _search(self, decisions: Decisions, forced: bool) -> SearchResult:
+        rows, actions = decisions.masks.shape
+        result = SearchResult(
+            chosen=np.zeros(rows, np.int64),
+            visits=np.zeros((rows, actions), np.int64),
+            values=np.full((rows, actions, self.game.max_players), np.nan, UTILITY),
+            simulations=np.zeros(rows, np.int64),
+            nodes=np.zeros(rows, np.int64),
+            probabilities=np.zeros((rows, actions), np.float64),
+        )
+        # Made by one thread: the others would make them again.
+        self.game.table  # noqa: B018
+        workers = max(1, min(self._threads, rows))
+        self._prepare(workers)
+
+        def work(worker: int, first: int, last: int) -> None:
+            for row in range(first, last):
+                self._search_row(worker, decisions, row, result, forced)
+
+        run_chunks(work, [(row, row + 1) for row in range(rows)], workers)
+        return result
+
+    def _search_row(
+        self, worker: int, decisions: Decisions, row: int, result: SearchResult, forced: bool
+    ) -> None:
+        ids = np.flatnonzero(decisions.masks[row])
+        if len(ids) == 1 and not forced:
+            result.chosen[row] = ids[0]
+            result.probabilities[row, ids[0]] = 1.0
+            return
+        desk = self._desk(worker)
+        desk.states[START] = decisions.states[row]
+        desk.buffers["start_ids"][0, : len(ids)] = ids
+        seat, bits = int(decisions.seats[row]), np.uint64(decisions.bits[row])
+        game = None if decisions.games is None else int(decisions.games[row])
+        self._begin(worker, seat, game)
+        done = self._simulate(worker, seat, bits, len(ids))
+        visits, sums, nodes = self._found(worker, ids)
+        result.simulations[row] = done
+        result.nodes[row] = nodes
+        result.visits[row, ids] = visits
+        tried = visits > 0
+        result.values[row, ids[tried]] = sums[tried] / visits[tried, None]
+        probabilities = self._distribution(visits, sums[:, seat])
+        result.probabilities[row, ids] = probabilities
+        place = int(np.argmax(probabilities))
+        if probabilities[place] < 1.0:
+            drawn = np.random.default_rng(int(bits)).random()
+            place = int(np.searchsorted(np.cumsum(probabilities), drawn, side="right"))
+            place = min(place, len(ids) - 1)
+        result.chosen[row] = ids[place]
+        self._end(worker, seat, game, int(ids[place]))
+
+    def _simulate(self, worker: int, seat: int, bits: np.uint64, count: int) -> int:
+        """Run the simulations of one decision; their number."""
+        most, seconds = self.options.simulations, self.options.seconds
+        end = None if seconds is None else time.perf_counter() + seconds
+        done = 0
+        while done < most and (done == 0 or end is None or time.perf_counter() < end):
+            last = most if end is None else min(most, done + _AT_ONCE)
+            status = self._run(worker, seat, bits, count, done, last)
+            if status != FINE:
+                raise RuntimeError(
+                    f"{self.name}: the rollout agent {self.options.rollout} gave back a decision "
+                    "that is not legal"
+                )
+            done = last
+        return done
+
+    @abstractmethod
+    def _prepare(self, workers: int) -> None:
+        """Make buffers for so many workers."""
+
+    @abstractmethod
+    def _desk(self, worker: int) -> Desk:
+        """The buffers of a worker."""
+
+    @abstractmethod
+    def _begin(self, worker: int, seat: int, game: int | None) -> None:
+        """Begin the search of the decision on the worker's desk."""
+
+    @abstractmethod
+    def _run(
+        self, worker: int, seat: int, bits: np.uint64, count: int, first: int, last: int
+    ) -> int:
+        """Run some simulations; FINE or what went wrong."""
+
+    @abstractmethod
+    def _found(self, worker: int, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
+        """Visits of each legal id, its utilities added up seat by seat, nodes of the tree."""
+
+    @abstractmethod
+    def _distribution(self, visits: np.ndarray, sums: np.ndarray) -> np.ndarray:
+        """How likely each legal id is to be chosen, given the mover's utilities added up."""
+
+    @abstractmethod
+    def _end(self, worker: int, seat: int, game: int | None, chosen: int) -> None:
+        """End the search of a decision."""
+
+    # ---- explaining
+
+    def explain(
+        self, state: State, *, bits: int = 0, candidates: int = 10, longest: int = 8
+    ) -> Explanation:
+        """Search the decision that a state waits for and say what was found.
+
+        Args:
+            state: it is looked at as the player to move, and not changed.
+            bits: random bits of the search.
+            candidates: at most so many decisions, the most visited first.
+            longest: decisions in an expected line, at most.
+
+        Raises:
+            ValueError: the state waits for no decision.
+        """
+        if state.waiting != "decision":
+            raise ValueError(f"only a decision can be searched; the game waits for {state.waiting}")
+        seat = state.player
+        stripped = state.hidden_from(seat)
+        decisions = Decisions(
+            states=stripped.array.copy(),
+            observations=None,
+            masks=stripped.mask()[None],
+            seats=np.array([seat], np.int64),
+            bits=np.array([bits], np.uint64),
+        )
+        with self._lock:
+            result = self._search(decisions, forced=True)
+            ids = np.flatnonzero(decisions.masks[0])
+            visits, values = result.visits[0], result.values[0]
+            order = sorted(ids, key=lambda entry: (-visits[entry], -_finite(values[entry, seat])))
+            told = tuple(
+                Candidate(
+                    action=int(action),
+                    name=stripped.action_name(int(action)),
+                    visits=int(visits[action]),
+                    values=tuple(map(float, values[action, : state.num_players]))
+                    if visits[action]
+                    else None,
+                    prior=self._prior(int(np.searchsorted(ids, action))),
+                    line=self._line(seat, np.uint64(bits), len(ids), int(action), longest),
+                )
+                for action in order[:candidates]
+            )
+        return Explanation(
+            self.name,
+            seat,
+            stripped.action_name(int(result.chosen[0])),
+            int(result.simulations[0]),
+            int(result.nodes[0]),
+            state.num_players,
+            told,
+        )
+
+    @abstractmethod
+    def _prior(self, place: int) -> float | None:
+        """Prior of a legal id by its place, after a search by the first worker."""
+
+    @abstractmethod
+    def _line(
+        self, seat: int, bits: np.uint64, count: int, action: int, longest: int
+    ) -> tuple[Step, ...]:
+        """Expected line after a decision, after a search by the first worker."""
+
+    def __repr__(self) -> str:
+        return f"<agent {self.name} for {self.game.name}>"
+
+
+def _settings(game: Game, options: FlatOptions | TreeOptions) -> np.ndarray:
+    settings = np.zeros(1, SETTINGS)
+    lowest, highest = game.utility_range
+    settings["lowest"], settings["highest"] = lowest, highest
+    for name in SETTINGS.names or ():
+        if hasattr(options, name):
+            settings[name] = getattr(options, name)
+    return settings
+
+
+def _finite(value: Any) -> float:
+    return -np.inf if np.isnan(value) else float(value)
+
+
+def _key_of(decisions: Decisions) -> bytes:
+    """Digest of all that a search depends on."""
+    digest = hashlib.blake2b()
+    for array in (decisions.states, decisions.masks, decisions.seats, decisions.bits):
+        digest.update(array.tobytes())
+    if decisions.games is not None:
+        digest.update(decisions.games.tobytes())
+    return digest.digest()
