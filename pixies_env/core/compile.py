@@ -10,13 +10,14 @@ Three facts about Numba 0.68 shape this module:
 * A compiled function passed as an argument is never found in the disk cache by a new process.
   A game therefore hands its functions over as a table of addresses, see :func:`call`.
 * A cached caller keeps the old code of a callee that lies in another file. The cache folder is
-  therefore named after a hash of all sources that can be compiled in.
+  therefore named after a hash of all sources that can be compiled in: those it imports.
 * Passing a single record from Python costs microseconds, an array of one record a fraction of
   one. Kernels called from Python take arrays only.
 """
 
 from __future__ import annotations
 
+import ast
 import atexit
 import functools
 import hashlib
@@ -141,14 +142,60 @@ def record_dtype(fields: list[Any]) -> np.dtype[Any]:
 
 
 @functools.cache
-def source_digest(*roots: Path) -> str:
-    """Hash of every Python source below the given folders, in a fixed order."""
+def source_digest(module: str) -> str:
+    """Hash of the source of a module and of all that it imports of its own and our packages.
+
+    Only these can be compiled into its functions; games are called by address.
+    """
+    packages = {__name__.partition(".")[0], module.partition(".")[0]}
     digest = hashlib.sha256(numba.__version__.encode())
-    for root in roots:
-        for path in sorted(root.rglob("*.py")):
-            digest.update(path.relative_to(root).as_posix().encode())
-            digest.update(path.read_bytes())
+    for name, path in sorted(_import_closure(module, packages).items()):
+        digest.update(name.encode())
+        digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def _import_closure(module: str, packages: set[str]) -> dict[str, Path]:
+    """Files of a module and of those that it imports, directly or not, from some packages."""
+    found: dict[str, Path] = {}
+    ahead = [module]
+    while ahead:
+        name = ahead.pop()
+        path = _source_file(name) if name.partition(".")[0] in packages else None
+        if path is None or name in found:
+            continue
+        found[name] = path
+        ahead += _imported(name, path)
+    return found
+
+
+@functools.cache
+def _source_file(module: str) -> Path | None:
+    """File of a module without importing it; None if it is no Python source."""
+    top, *rest = module.split(".")
+    package = getattr(sys.modules.get(top), "__file__", None)
+    if package is None:
+        return None
+    place = Path(package).resolve().parent.joinpath(*rest)
+    candidates = (place.with_suffix(".py"), place / "__init__.py") if rest else (Path(package),)
+    return next((path for path in candidates if path.is_file()), None)
+
+
+@functools.cache
+def _imported(module: str, path: Path) -> tuple[str, ...]:
+    """Modules that a source names in its imports; of a package only where it gives a name."""
+    own = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    names = []
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            up = own.split(".")[: len(own.split(".")) - node.level + 1] if node.level else []
+            origin = ".".join([*up, *([node.module] if node.module else [])])
+            for alias in node.names:
+                inner = f"{origin}.{alias.name}"
+                names.append(inner if _source_file(inner) is not None else origin)
+    return tuple(names)
 
 
 @functools.cache
@@ -188,25 +235,12 @@ def _package_of(function: Function) -> Path | None:
     return Path(file).resolve().parent if file and Path(file).name == "__init__.py" else None
 
 
-def _sources(function: Function) -> tuple[Path, ...]:
-    """Folders with all sources that can be compiled into a function.
-
-    The core calls games by address only, and a game knows nothing but the core.
-    """
-    core = Path(__file__).resolve().parent
-    package = _package_of(function)
-    if package is None or package != core.parent:
-        return (core.parent, *([package] if package else []))
-    own = package / function.__module__.split(".")[1]
-    return tuple(dict.fromkeys((core, own))) if own.is_dir() else (package,)
-
-
 class _Locator(caching._CacheLocator):
     """Puts machine code in a folder named after all sources it can contain."""
 
     def __init__(self, function: Function) -> None:
         self._place = f"{function.__module__}-{function.__code__.co_firstlineno}"
-        self._digest = source_digest(*_sources(function))
+        self._digest = source_digest(function.__module__)
         self._folder = cache_folder(self._digest)
 
     def get_cache_path(self) -> str:
