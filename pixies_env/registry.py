@@ -24,7 +24,10 @@ class Registered(NamedTuple):
     version: int
 
 
-GAMES: dict[str, Registered] = {"pixie_queen": Registered("pixies_env.pixie_queen:make", 0)}
+GAMES: dict[str, Registered] = {
+    "havresac": Registered("pixies_env.havresac:make", 0),
+    "pixie_queen": Registered("pixies_env.pixie_queen:make", 0),
+}
 """The games of this package."""
 
 

@@ -116,6 +116,9 @@ def check_description(game: Game) -> None:
     rising = counts == sorted(set(counts)) and counts[0] >= 1
     _hold(counts and rising, game.name, f"players must be rising numbers from 1 on, not {counts}")
     _hold(game.utility_range[0] < game.utility_range[1], game.name, "utility_range is empty")
+    if counts[0] == 1:
+        solo = game.solo_range
+        _hold(solo is not None and solo[0] < solo[1], game.name, "solo_range is missing or empty")
     specification = json.loads(json.dumps(dict(game.specification), default=plain))
     for again in (game.factory(**specification), pickle.loads(pickle.dumps(game))):
         _hold(identity(again) == identity(game), game.name, "it is not made again the same")
@@ -265,11 +268,17 @@ def _check_same_knowledge(state: State, other: State, seat: int, place: str, how
 def check_end_of_game(state: State, place: str) -> None:
     """Returns, result and statistics of a finished game."""
     game = state.game
-    low, high = game.utility_range
+    low, high = game.utility_bounds(state.num_players)
     rank = state.returns("rank")
     _hold(rank.shape == (state.num_players,), place, "returns have the wrong shape")
-    _hold(abs(rank.sum()) < 1e-9, place, f"the rank reward is not zero-sum: {rank}")
-    _hold((rank >= low).all() and (rank <= high).all(), place, f"{rank} leaves utility_range")
+    if state.num_players > 1:
+        _hold(abs(rank.sum()) < 1e-9, place, f"the rank reward is not zero-sum: {rank}")
+    else:
+        same = rank[0] == state.returns("score")[0]
+        _hold(same, place, f"who plays alone is paid {rank}, not the score")
+    bounds = "utility_range" if state.num_players > 1 else "solo_range"
+    inside = (rank >= low).all() and (rank <= high).all()
+    _hold(inside, place, f"{rank} leaves {bounds}, {low} to {high}")
     win = state.returns("win")
     _hold(abs(win.sum() - 1) < 1e-9 and (win >= 0).all(), place, f"winners do not share 1: {win}")
     _hold(np.isfinite(state.returns("score")).all(), place, "a score is not finite")

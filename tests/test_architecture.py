@@ -46,6 +46,7 @@ def test_the_arrows_of_the_house(copy_of_the_sources: Path) -> None:
         ("pixies_env/core/__init__.py", "import pettingzoo"),
         ("pixies_env/core/__init__.py", "import pixies_env.pixie_queen.board"),
         ("pixies_env/pixie_queen/__init__.py", "import pixies_env.adapters"),
+        ("pixies_env/havresac/names.py", "import pixies_env.pixie_queen.limits"),
         ("pixies_env/adapters/__init__.py", "import pixies_env.pixie_queen.limits"),
         ("agents/pixies_agents/__init__.py", "import pixies_experiments"),
         ("agents/pixies_agents/__init__.py", "import pixies_env.pixie_queen.board"),

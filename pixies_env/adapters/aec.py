@@ -13,6 +13,7 @@ from gymnasium import logger, spaces
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 
+from pixies_env.adapters.canvas import Canvas, check_render_mode
 from pixies_env.adapters.desk import (
     IMPOSSIBLE,
     OVER,
@@ -63,14 +64,13 @@ class RawEnv(AECEnv[str, dict[str, np.ndarray], int]):  # type: ignore[misc]
         self.game = game
         self.metadata = {
             "name": f"{game.name}_v{game.version}",
-            "render_modes": ["human", "ansi"],
+            "render_modes": ["human", "rgb_array", "ansi"],
             "is_parallelizable": False,
             "render_fps": 4,
         }
-        if render_mode not in (None, "human", "ansi"):
-            raise ValueError(f"render_mode must be None, 'human' or 'ansi', not {render_mode!r}")
-        self.render_mode = render_mode
-        players = game.check_players(num_players)
+        self.render_mode = check_render_mode(render_mode)
+        self._canvas = Canvas(game, render_mode, self.metadata)
+        players = self.num_players = game.check_players(num_players)
         hidden = game.hidden_modes[0] if hidden is None else hidden
         mode = game.hidden_mode(hidden)
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
@@ -126,6 +126,9 @@ class RawEnv(AECEnv[str, dict[str, np.ndarray], int]):  # type: ignore[misc]
         self.agent_selection = self.agents[seat]
         self._mask, self._observation = mask, observation
         self.infos[self.agent_selection] = {"action_mask": mask}
+        self._canvas.begin()
+        if self.render_mode == "human":
+            self.render()
 
     def step(self, action: int) -> None:
         """Carry out the action of the agent to move, or take a terminated one (None) out."""
@@ -144,10 +147,16 @@ class RawEnv(AECEnv[str, dict[str, np.ndarray], int]):  # type: ignore[misc]
         # The next player's arrays are new ones: those handed out before stay as they are.
         mask = _empty(self._action_count, MASK)
         observation = _empty(self._feature_count, OBSERVATION)
+        if self._canvas.draws:
+            desk = self._desk
+            legal = desk["ids"][0, : int(desk["legal_count"][0])]
+            self._canvas.note(state_on(desk, self.game), action, legal)
         seat = act(self._desk, action, mask, observation)
         if seat < 0:
             if seat == OVER:
                 self._end()
+                if self.render_mode == "human":
+                    self.render()
                 return
             if seat == IMPOSSIBLE:
                 self._refuse_script()
@@ -159,6 +168,8 @@ class RawEnv(AECEnv[str, dict[str, np.ndarray], int]):  # type: ignore[misc]
             self.agent_selection = self._mover = mover
         infos[mover] = {"action_mask": mask}
         self._mask, self._observation = mask, observation
+        if self.render_mode == "human":
+            self.render()
 
     def _end(self) -> None:
         """Pay everybody and terminate all agents at once."""
@@ -208,19 +219,20 @@ class RawEnv(AECEnv[str, dict[str, np.ndarray], int]):  # type: ignore[misc]
             look(self._desk, seat, seen[seat])
         return seen.reshape(-1)
 
-    def render(self) -> str | None:
-        """The table as text: returned with ``ansi``, printed with ``human``."""
+    def render(self) -> str | np.ndarray | None:
+        """The whole table: ``ansi`` text, ``rgb_array`` uint8 ``(height, width, 3)``.
+
+        ``human`` shows it in a window, as ``reset`` and ``step`` do by themselves then, and returns
+        nothing. Pictures need ``pip install pixies-env[draw]``; ImportError says so.
+        """
         if self.render_mode is None:
             logger.warn("You are calling render method without specifying any render mode.")
             return None
-        text = self.game.notation.text(state_on(self._desk, self.game))
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return self._canvas.render(state_on(self._desk, self.game))
 
     def close(self) -> None:
-        """There is nothing to release."""
+        """Close the window, if there is one."""
+        self._canvas.close()
 
     def _nothing_to_do(self) -> dict[str, np.ndarray]:
         return {"action_mask": _zeros(self._action_count, MASK)}

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+from typing import Any
+
+import numpy as np
 
 from pixies_env.core.game import Game, reward_kind
 from pixies_env.core.inputs import check_flag, check_number
@@ -16,10 +19,10 @@ def default_players(game: Game) -> int:
     return min(max(_USUAL_PLAYERS, game.players[0]), game.players[-1])
 
 
-def worst_reward(game: Game, reward: Reward) -> float:
-    """What an illegal action costs: nobody falls below it by legal play."""
+def worst_reward(game: Game, reward: Reward, players: int = _USUAL_PLAYERS) -> float:
+    """What an illegal action costs with so many players: nobody falls below it by legal play."""
     if reward == Reward.RANK:
-        return game.utility_range[0]
+        return game.utility_bounds(players)[0]
     if reward == Reward.WIN:
         return -1.0
     if math.isinf(game.lowest_score):
@@ -30,11 +33,15 @@ def worst_reward(game: Game, reward: Reward) -> float:
 
 
 def penalty(
-    game: Game, reward: str, illegal_reward: float | None, raise_illegal: bool
+    game: Game, reward: str, players: Any, illegal_reward: float | None, raise_illegal: bool
 ) -> float | None:
-    """Reward for an illegal action; None if it is an error."""
+    """Reward for an illegal action in games of so many players; None if it is an error.
+
+    ``players`` is a number or one per game; where it differs the lowest counts for all.
+    """
     if check_flag("raise_illegal", raise_illegal):
         return None
     if illegal_reward is None:
-        return worst_reward(game, reward_kind(reward))
+        kind = reward_kind(reward)
+        return min(worst_reward(game, kind, int(number)) for number in np.unique(players))
     return check_number("illegal_reward", illegal_reward)

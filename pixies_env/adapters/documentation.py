@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 
 from pixies_env.core.catalogue import Catalogue
 from pixies_env.core.game import Feature, Game
+
+_LONG_RUN = 60
+"""Entries with one meaning, above which a table gives only the first and the last of them."""
 
 
 def page(game: Game, module: str, aec_id: str, default_players: int) -> str:
@@ -41,7 +45,8 @@ def page(game: Game, module: str, aec_id: str, default_players: int) -> str:
         "## Rewards",
         "Everybody is paid at the end of the game, 0 before. `reward='rank'` (default): "
         f"from {game.utility_range[1]:+g} for the first to {game.utility_range[0]:+g} for the "
-        "last, ties share, the sum is 0. `'win'`: 1 shared among the winners. `'score'`: the "
+        f"last, ties share, the sum is 0{_alone(game)}. `'win'`: 1 shared among the winners. "
+        "`'score'`: the "
         "final score. In `env()` an illegal action ends the game: its player gets "
         "`illegal_reward`, the others 0. In `raw_env()` it raises `IllegalActionError` and "
         "changes nothing.",
@@ -62,10 +67,14 @@ _ARGUMENTS = [
     ("`hidden`", "observation mode"),
     ("`skip_forced`", "True: decisions with one option are not asked"),
     ("`script`", "outcomes of chance events laid down beforehand"),
-    ("`render_mode`", "`human` prints the table, `ansi` returns it"),
+    ("`render_mode`", "`human` shows a window, `rgb_array` returns a picture, `ansi` returns text"),
     ("`illegal_reward`", "`env()` and `parallel_env()` only; by default no legal game pays less"),
     ("any other", "options of the game, see its factory"),
 ]
+
+
+def _alone(game: Game) -> str:
+    return "; who plays alone is paid the score" if game.players[0] == 1 else ""
 
 
 def _modes(game: Game) -> str:
@@ -75,7 +84,13 @@ def _modes(game: Game) -> str:
 
 
 def _features(features: tuple[Feature, ...]) -> str:
-    rows = ((f"`{f.name}`", f.meaning, ", ".join(f.modes) or "all") for f in features)
+    """One row per entry, or per long run of entries with one meaning."""
+    rows = []
+    for (meaning, modes), group in groupby(features, lambda f: (f.meaning, f.modes)):
+        names = [f"`{feature.name}`" for feature in group]
+        if len(names) > _LONG_RUN:
+            names = [f"{names[0]} .. {names[-1]} ({len(names)})"]
+        rows += [(name, meaning, ", ".join(modes) or "all") for name in names]
     return _table(["entry", "meaning", "modes"], rows)
 
 

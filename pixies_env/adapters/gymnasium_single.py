@@ -8,6 +8,7 @@ from typing import Any, SupportsFloat
 import gymnasium
 import numpy as np
 
+from pixies_env.adapters.canvas import RENDER_MODES, Canvas, check_render_mode
 from pixies_env.adapters.defaults import default_players, penalty
 from pixies_env.adapters.opponents import RANDOM_SEAT, AgentSpec
 from pixies_env.adapters.seat_view import SeatView
@@ -48,7 +49,7 @@ class SingleSeatEnv(gymnasium.Env[Any, np.int64]):
     ``reset(seed)`` takes 0 .. 2**64 - 1; without a seed the next game of the same stream begins.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012
 
     def __init__(
         self,
@@ -67,18 +68,20 @@ class SingleSeatEnv(gymnasium.Env[Any, np.int64]):
         render_mode: str | None = None,
         **game_options: Any,
     ) -> None:
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f"render_mode must be None or 'ansi', not {render_mode!r}")
-        self.render_mode = render_mode
+        self.render_mode = check_render_mode(render_mode)
         self.game = resolve_game(game, game_options)
+        self.metadata = dict(self.metadata)  # so that one environment can have another pace
+        self._canvas = Canvas(self.game, render_mode, self.metadata)
+        if num_players is None:
+            num_players = default_players(self.game)
         self.view = SeatView(
             self.game,
             1,
-            default_players(self.game) if num_players is None else num_players,
+            num_players,
             opponents=opponents,
             seat=seat,
             skip_forced=skip_forced,
-            illegal_reward=penalty(self.game, reward, illegal_reward, raise_illegal),
+            illegal_reward=penalty(self.game, reward, num_players, illegal_reward, raise_illegal),
             reward=reward,
             hidden=hidden,
             script=script,
@@ -100,6 +103,9 @@ class SingleSeatEnv(gymnasium.Env[Any, np.int64]):
             seed = int(self.np_random.integers(2**63))
         self.view.reset(seed=seed)
         self._begun = True
+        self._canvas.begin()
+        if self.render_mode == "human":
+            self.render()
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
@@ -116,7 +122,12 @@ class SingleSeatEnv(gymnasium.Env[Any, np.int64]):
                 f"an action is an integer, the id of a decision, not {action!r}; legal for player "
                 f"{self.view.seats[0]} are {listed(np.flatnonzero(self.view.masks[0]))}"
             )
+        if self._canvas.draws:
+            legal = np.flatnonzero(self.view.masks[0])
+            self._canvas.note(self.view.state(0), given.item(), legal)
         self.view.step(given.reshape(1))
+        if self.render_mode == "human":
+            self.render()
         info = self._info()
         if self.view.illegal[0]:
             info["illegal_action"] = True
@@ -129,11 +140,19 @@ class SingleSeatEnv(gymnasium.Env[Any, np.int64]):
         return masks
 
     def render(self) -> Any:
-        """The table as text, or None without a render mode."""
+        """The whole table: ``ansi`` text, ``rgb_array`` uint8 ``(height, width, 3)``.
+
+        ``human`` shows it in a window, as ``reset`` and ``step`` do by themselves then, and returns
+        nothing. Pictures need ``pip install pixies-env[draw]``; ImportError says so.
+        """
         if self.render_mode is None:
-            gymnasium.logger.warn("render() without a render_mode: make the env with 'ansi'")
+            gymnasium.logger.warn("render() without a render_mode: make the env with one")
             return None
-        return self.game.notation.text(self.view.state(0))
+        return self._canvas.render(self.view.state(0))
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self._canvas.close()
 
     def _observation(self) -> Any:
         features = self.view.observations[0].copy()

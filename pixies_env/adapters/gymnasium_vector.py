@@ -19,6 +19,7 @@ from pixies_env.core.inputs import check_count, resolve_game
 from pixies_env.core.scripts import Script
 
 RESET_MASK = "reset_mask"
+_RENDER_MODES = ("rgb_array", "ansi")
 
 
 class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
@@ -61,25 +62,28 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         threads: int | None = None,
         **game_options: Any,
     ) -> None:
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f"render_mode must be None or 'ansi', not {render_mode!r}")
+        if render_mode not in (None, *_RENDER_MODES):
+            modes = ", ".join(map(repr, _RENDER_MODES))
+            raise ValueError(f"render_mode must be None or one of {modes}, not {render_mode!r}")
         self.render_mode = render_mode
         self.num_envs = check_count("num_envs", num_envs)
         self.game = resolve_game(game, game_options)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {
-            "render_modes": ["ansi"],
+            "render_modes": list(_RENDER_MODES),
             "render_fps": 4,
             "autoreset_mode": self.autoreset_mode,
         }
+        if num_players is None:
+            num_players = default_players(self.game)
         self.view = SeatView(
             self.game,
             self.num_envs,
-            default_players(self.game) if num_players is None else num_players,
+            num_players,
             opponents=opponents,
             seat=seat,
             skip_forced=skip_forced,
-            illegal_reward=penalty(self.game, reward, illegal_reward, raise_illegal),
+            illegal_reward=penalty(self.game, reward, num_players, illegal_reward, raise_illegal),
             reward=reward,
             hidden=hidden,
             script=script,
@@ -144,13 +148,17 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         """What is legal now, bool ``(num_envs, actions)``; all true where a game is over."""
         return self.view.masks.copy()
 
-    def render(self) -> tuple[str, ...] | None:
-        """The tables as text, or None without a render mode."""
+    def render(self) -> tuple[Any, ...] | None:
+        """Each table as text (``ansi``) or picture (``rgb_array``), or None without a mode."""
         if self.render_mode is None:
-            gymnasium.logger.warn("render() without a render_mode: make the env with 'ansi'")
+            gymnasium.logger.warn("render() without a render_mode: make the env with one")
             return None
-        lanes = range(self.num_envs)
-        return tuple(self.game.notation.text(self.view.state(lane)) for lane in lanes)
+        states = (self.view.state(lane) for lane in range(self.num_envs))
+        if self.render_mode == "ansi":
+            return tuple(self.game.notation.text(state) for state in states)
+        from pixies_env.adapters.raster import frame
+
+        return tuple(frame(self.game, state) for state in states)
 
     def _observations(self) -> Any:
         features = self.view.observations.copy()

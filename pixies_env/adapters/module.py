@@ -52,7 +52,7 @@ def fill(module: ModuleType, game: Game, make: Callable[..., Game]) -> None:
         """The environment in PettingZoo's wrappers: an illegal action ends the game."""
         bare = raw_env(num_players, **arguments)
         if illegal_reward is None:
-            illegal_reward = worst_reward(bare.game, bare.reward)
+            illegal_reward = worst_reward(bare.game, bare.reward, bare.num_players)
         return aec.wrapped(bare, illegal_reward)
 
     def parallel_env(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,8 @@ from pixies_env.core.inputs import check_count
 from pixies_env.core.specs import make_agents
 
 AgentSpec = str | Agent
+_LINE = 8
+"""Float64 numbers of a cache line."""
 RANDOM_SEAT = "random"
 
 
@@ -27,41 +30,93 @@ def checked_seat(seat: int | str, players: int) -> int | str:
     return check_count("seat", seat, 0, players - 1)
 
 
+@dataclass(frozen=True)
+class Pool:
+    """Agents of which the opponents of each game are drawn, from the stream of the game.
+
+    Args:
+        agents: specifications or agents.
+        weights: how often each is drawn, in proportion to the others; integers, not all 0.
+        alike: one draw decides for all opponents of a game; else each seat has one of its own.
+    """
+
+    agents: Sequence[AgentSpec]
+    weights: Sequence[int]
+    alike: bool = False
+
+    def __post_init__(self) -> None:
+        if len(self.weights) != len(self.agents):
+            raise ValueError(f"a pool of {len(self.agents)} agents has {len(self.weights)} weights")
+        for weight in self.weights:
+            check_count("weight", weight, 0, 2**20)
+        if not sum(self.weights):
+            raise ValueError("all weights of the pool are 0")
+
+
 def opponents_of(
-    opponents: AgentSpec | Sequence[AgentSpec], game: Game, players: int
+    opponents: AgentSpec | Sequence[AgentSpec] | Pool, game: Game, players: np.ndarray
 ) -> list[Agent]:
-    """The agents to the left of the learner, in the order of their seats."""
+    """The agents to the left of the learner, in the order of their seats, or those of a pool.
+
+    ``players`` holds the number of players of each game.
+    """
+    if isinstance(opponents, Pool):
+        return make_agents(opponents.agents, game)
+    most = int(players.max())
     if isinstance(opponents, str | Agent):
-        opponents = [opponents] * (players - 1)
+        return make_agents([opponents] * (most - 1), game)
     specs = list(opponents)
-    if len(specs) != players - 1:
+    for count in np.unique(players):
+        if len(specs) == count - 1:
+            continue
         raise ValueError(
-            f"a game of {players} players has {players - 1} opponents; {len(specs)} were named"
+            f"a game of {count} players has {count - 1} opponents; {len(specs)} were named"
         )
     return make_agents(specs, game)
 
 
-def opponent_tables(opponents: list[Agent], game: Game) -> tuple[Opponents, list[Agent]]:
-    """What the kernels need to know of the opponents, and the agents by index."""
-    agents = list({id(agent): agent for agent in opponents}.values())
+def opponent_tables(
+    opponents: list[Agent], game: Game, pool: Pool | None
+) -> tuple[Opponents, list[Agent]]:
+    """What the kernels need to know of the opponents, and the agents by index.
+
+    Those of a pool keep their places in it.
+    """
+    agents = list(opponents)
+    if pool is None:
+        agents = list({id(agent): agent for agent in opponents}.values())
     places = {id(agent): place for place, agent in enumerate(agents)}
     seating = np.zeros(game.max_players, np.int64)
-    seating[1 : len(opponents) + 1] = [places[id(agent)] for agent in opponents]
+    if pool is None:
+        seating[1 : len(opponents) + 1] = [places[id(agent)] for agent in opponents]
     compiled = [isinstance(agent, CompiledAgent) for agent in agents]
     addresses: list[Any] = []
-    numbers, starts = [np.zeros(0)], [0]
+    numbers, starts = [], [0]
     for agent in agents:
         address, data = 0, np.zeros(0)
         if isinstance(agent, CompiledAgent) and agent.kernel is not random_rule:
             address, data = agent.address, agent.data
         addresses.append(address)
-        numbers.append(data)
-        starts.append(starts[-1] + len(data))
+        padding = np.zeros(-len(data) % _LINE)
+        numbers.append(np.concatenate([data, padding]))
+        starts.append(starts[-1] + len(numbers[-1]))
     tables = Opponents(
         np.array(compiled, np.bool_),
         address_table(addresses),
-        np.concatenate(numbers),
+        _on_lines(numbers),
         np.array(starts, np.int64),
         seating,
+        np.zeros(0, np.int64) if pool is None else np.cumsum(pool.weights, dtype=np.int64),
+        pool is not None and pool.alike,
     )
     return tables, agents
+
+
+def _on_lines(parts: list[np.ndarray]) -> np.ndarray:
+    """The arrays one after the other, from the beginning of a cache line on."""
+    size = sum(map(len, parts))
+    room = np.empty(size + _LINE)
+    skipped = -(room.ctypes.data // room.itemsize) % _LINE
+    joined = room[skipped : skipped + size]
+    np.concatenate([np.zeros(0), *parts], out=joined)
+    return joined

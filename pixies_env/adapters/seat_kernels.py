@@ -17,6 +17,8 @@ LEARNER = -1
 
 _SEAT_DRAW = 254
 """Pseudo kind of chance under which the learning seat of an episode is drawn."""
+_OPPONENT_DRAW = 253
+"""Pseudo kind of chance under which opponents are drawn from a pool."""
 
 
 class Table(NamedTuple):
@@ -49,6 +51,21 @@ class Opponents(NamedTuple):
     data_starts: np.ndarray
     seating: np.ndarray
     """int64 ``(max_players,)``: agent on the k-th seat to the left of the learner."""
+    thresholds: np.ndarray
+    """int64: sums of the weights of the agents so far, of which agents are drawn for each game;
+    empty if they sit as ``seating`` says."""
+    alike: bool
+    """One draw decides for all opponents of a game."""
+
+
+@rule
+def drawn_agent(thresholds: Any, bits: Any) -> Any:
+    """Index of an agent that 64 random bits draw."""
+    left = below(bits, thresholds[thresholds.shape[0] - 1])
+    agent = 0
+    while left >= thresholds[agent]:
+        agent += 1
+    return agent
 
 
 @kernel
@@ -80,7 +97,13 @@ def begin_lanes(
         table.learners[lane] = learner
         table.agents[lane, learner] = LEARNER
         for step in range(1, players):
-            table.agents[lane, (learner + step) % players] = opponents.seating[step]
+            agent = int(opponents.seating[step])
+            if opponents.thresholds.shape[0] > 0:
+                draw = 0 if opponents.alike else step
+                agent = drawn_agent(
+                    opponents.thresholds, keyed(stream.key, _OPPONENT_DRAW, draw, 0)
+                )
+            table.agents[lane, (learner + step) % players] = agent
         table.states[lane] = scratch.blank[0]
         seam.setup(functions, state, board[0], players)
         if not settle(
@@ -217,4 +240,21 @@ def gather_decisions(
         seam.hide(functions, state, board[0], seat)
         seats[index] = seat
         bits[index] = draw_choice(table.streams[lane], seat)
+    return FINE
+
+
+@kernel
+def observe_seats(
+    functions: Any,
+    states: Any,
+    board: Any,
+    games: Any,
+    seats: Any,
+    mode: Any,
+    observations: Any,
+) -> Any:
+    """Row by row what ``seats[row]`` knows of the game ``games[row]``."""
+    for row in range(games.shape[0]):
+        state = states[games[row]]
+        seam.observe(functions, state, board[0], int(seats[row]), mode, observations[row])
     return FINE

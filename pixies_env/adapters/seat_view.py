@@ -6,7 +6,7 @@ lets the opponents move, and hands the learner its own observation, mask and rew
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from pixies_env.adapters import seat_kernels as kernels
 from pixies_env.adapters.opponents import (
     RANDOM_SEAT,
     AgentSpec,
+    Pool,
     checked_seat,
     opponent_tables,
     opponents_of,
@@ -24,13 +25,21 @@ from pixies_env.core.agents import Agent, Decisions, WrongChoiceError, are_legal
 from pixies_env.core.arena import AgentError
 from pixies_env.core.errors import IllegalActionError, listed
 from pixies_env.core.game import Game, reward_kind
-from pixies_env.core.inputs import check_count, check_flag, check_seed, one_seed_per_game
+from pixies_env.core.inputs import (
+    check_count,
+    check_flag,
+    check_seed,
+    one_seed_per_game,
+    player_counts,
+)
 from pixies_env.core.scripts import Script, compile_script, impossible_script
 from pixies_env.core.seam import CHANCE, NOTHING, OBSERVATION
 from pixies_env.core.single import legal_ids
 from pixies_env.core.state import State
-from pixies_env.core.threads import chunks_of, run_chunks, thread_count
+from pixies_env.core.threads import SMALLEST_CHUNK, chunks_of, run_chunks, thread_count
 
+_SMALLEST_CHUNK = 32
+"""Where agents think that take longer than a draw."""
 _TRIES = 1000
 """Games begun one after the other until one asks the learner something."""
 
@@ -44,9 +53,9 @@ class SeatView:
     Args:
         game: the game.
         num_games: lanes.
-        num_players: seats of each game.
+        num_players: seats of each game, or an integer array ``(games,)``.
         opponents: one agent or specification for all other seats, or one per opponent: the first
-            sits to the left of the learner.
+            sits to the left of the learner; or a :class:`Pool`, from which they are drawn.
         seat: the learner's seat, or ``"random"``: drawn anew for each episode.
         skip_forced: the learner is not asked where it has one option only.
         illegal_reward: an illegal action ends the learner's game with this reward; None makes it
@@ -74,9 +83,9 @@ class SeatView:
         self,
         game: Game,
         num_games: int,
-        num_players: int,
+        num_players: int | np.ndarray,
         *,
-        opponents: AgentSpec | Sequence[AgentSpec] = "random",
+        opponents: AgentSpec | Sequence[AgentSpec] | Pool = "random",
         seat: int | str = RANDOM_SEAT,
         skip_forced: bool = True,
         illegal_reward: float | None = None,
@@ -87,9 +96,10 @@ class SeatView:
     ) -> None:
         self.game = game
         self.num_games = check_count("num_games", num_games)
-        self.num_players = game.check_players(num_players)
+        self.num_players = player_counts(game, num_players, self.num_games)
+        self.pool = opponents if isinstance(opponents, Pool) else None
         self.opponents = opponents_of(opponents, game, self.num_players)
-        self.seat = checked_seat(seat, self.num_players)
+        self.seat = checked_seat(seat, int(self.num_players.min()))
         self.skip_forced = check_flag("skip_forced", skip_forced)
         self.illegal_reward = illegal_reward
         self.threads = thread_count(threads)
@@ -101,7 +111,7 @@ class SeatView:
         self._table = kernels.Table(
             states=np.zeros(lanes, game.state_dtype),
             streams=np.zeros(lanes, game.stream_dtype),
-            players=np.full(lanes, self.num_players, np.int64),
+            players=self.num_players,
             learners=np.zeros(lanes, np.int64),
             agents=np.zeros((lanes, seats), np.int64),
             moving=np.full(lanes, -1, np.int64),
@@ -121,14 +131,18 @@ class SeatView:
 
     def _prepare(self) -> None:
         """What a pickle makes anew: buffers, and addresses known to this process only."""
-        workers = min(self.threads, len(chunks_of(self.num_games, self.threads)))
-        self._scratch = [loops.make_scratch(self.game) for _ in range(workers)]
-        self._agents, self._seated = opponent_tables(self.opponents, self.game)
+        self._agents, self._seated = opponent_tables(self.opponents, self.game, self.pool)
         only_random = self._agents.compiled.all() and not self._agents.choosers.astype(bool).any()
         self._can_fail = bool(self._script.size) or not only_random
+        self._smallest = SMALLEST_CHUNK if only_random else _SMALLEST_CHUNK
+        workers = min(self.threads, len(self._chunks(self.num_games)))
+        self._scratch = [loops.make_scratch(self.game) for _ in range(workers)]
+
+    def _chunks(self, lanes: int) -> list[tuple[int, int]]:
+        return chunks_of(lanes, self.threads, self._smallest)
 
     def __getstate__(self) -> dict[str, Any]:
-        made_anew = ("_scratch", "_agents", "_seated", "_can_fail", *_VIEWS)
+        made_anew = ("_scratch", "_agents", "_seated", "_can_fail", "_smallest", *_VIEWS)
         return {name: value for name, value in self.__dict__.items() if name not in made_anew}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
@@ -141,6 +155,43 @@ class SeatView:
         self.observations, self.masks = self._table.observations, self._table.masks
         self.seats = self._table.learners
         self._prepare()
+
+    def set_pool(self, pool: Pool) -> None:
+        """Draw the opponents of games that begin from now on from another pool.
+
+        Games that go on keep the places of their agents in it, so a pool may replace agents and
+        grow, but not shrink. RuntimeError without a pool so far, ValueError for a smaller one.
+        """
+        if self.pool is None:
+            raise RuntimeError("the opponents are not drawn from a pool")
+        if len(pool.agents) < len(self.pool.agents):
+            raise ValueError(
+                f"the pool has {len(self.pool.agents)} agents; one of {len(pool.agents)} would "
+                "leave some games without theirs"
+            )
+        self.opponents = opponents_of(pool, self.game, self.num_players)
+        self.pool = pool
+        self._prepare()
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Everything that changes while games go on, by name: copies, for a checkpoint."""
+        kept = {name: array.copy() for name, array in self._changing().items()}
+        return kept | {"started": np.array(self._started)}
+
+    def restore(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """Go on where :meth:`arrays` was called, in a view made with the same arguments."""
+        for name, array in self._changing().items():
+            if arrays[name].shape != array.shape or arrays[name].dtype.itemsize != array.itemsize:
+                raise ValueError(
+                    f"{name} is {arrays[name].dtype} of shape {arrays[name].shape}, not "
+                    f"{array.dtype} of shape {array.shape}: another game or number of games"
+                )
+            array[...] = arrays[name].view(array.dtype)
+        self._started = bool(arrays["started"])
+
+    def _changing(self) -> dict[str, np.ndarray]:
+        own = {f"learner_{name}": getattr(self, name) for name in _OWN}
+        return self._table._asdict() | own
 
     def reset(self, where: np.ndarray | None = None, seed: Any = None) -> None:
         """Begin games in all lanes, or where a bool array is true, up to the first decision.
@@ -204,11 +255,16 @@ class SeatView:
         over = lanes[self._table.states["waiting"][lanes] == NOTHING]
         self.terminated[over] = True
         self.rewards[over] = self._table.rewards[over, self.seats[over]]
-        self.illegal = playing & ~legal
+        self.illegal[:] = playing & ~legal
         if self.illegal.any():
             self.terminated |= self.illegal
             self.masks[self.illegal] = True
             self.rewards[self.illegal] = self.illegal_reward
+
+    @property
+    def states(self) -> np.ndarray:
+        """The whole positions of all games, ``(games,)`` records, to be read only."""
+        return self._table.states
 
     def state(self, lane: int) -> np.ndarray:
         """The whole position of a game, an array of one record of its own."""
@@ -216,6 +272,10 @@ class SeatView:
 
     def _advance(self, lanes: np.ndarray, actions: np.ndarray) -> None:
         """Play on in some lanes until the learner decides or the game is over."""
+        if self.pool is not None:
+            # Games with the same opponents one after the other: their numbers stay in the cache.
+            order = np.argsort(self._table.agents[lanes].max(axis=1), kind="stable")
+            lanes, actions = lanes[order], actions[order]
         while lanes.size:
             self._run(
                 kernels.advance_lanes,
@@ -301,7 +361,7 @@ class SeatView:
             if stuck != loops.FINE:
                 raise self._stuck(int(stuck))
 
-        run_chunks(work, chunks_of(len(lanes), self.threads), self.threads)
+        run_chunks(work, self._chunks(len(lanes)), self.threads)
 
     def _stuck(self, lane: int) -> Exception:
         one = slice(lane, lane + 1)
@@ -355,3 +415,4 @@ class SeatView:
 
 
 _VIEWS = ("observations", "masks", "seats")
+_OWN = ("rewards", "terminated", "illegal")

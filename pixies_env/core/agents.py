@@ -12,6 +12,7 @@ record, the seat, the legal ids (the first ``count`` of ``ids``), the agent's nu
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
@@ -131,6 +132,10 @@ def _choose_lanes(
     return 0
 
 
+# Numba takes milliseconds to see that it knows the dtypes.
+_address = functools.cache(compile_chooser)
+
+
 class CompiledAgent:
     """An agent whose choice is a compiled rule; see the module.
 
@@ -160,7 +165,7 @@ class CompiledAgent:
     @property
     def address(self) -> Any:
         """Address of the compiled rule for the records of this game; compiles at the first use."""
-        return compile_chooser(self.kernel, self.game.state_dtype, self.game.board.dtype)
+        return _address(self.kernel, self.game.state_dtype, self.game.board.dtype)
 
     def choose(self, decisions: Decisions) -> np.ndarray:
         """One legal id per decision; int64 ``(n,)``."""

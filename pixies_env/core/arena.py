@@ -68,6 +68,8 @@ class Block:
     """``(n,)``: records of the final positions."""
     records: list[Record] | None
     """The games, if asked for."""
+    openings: np.ndarray | None = None
+    """``(n,)``: the first positions beyond the opening, if asked for."""
 
     def __len__(self) -> int:
         return len(self.decisions)
@@ -105,6 +107,7 @@ def play_games(
     hidden: str | None = None,
     script: Script | None = None,
     records: bool = False,
+    openings: bool = False,
     observer: Callable[[Observed], None] | None = None,
     block: int = 1024,
     threads: int | None = None,
@@ -121,6 +124,7 @@ def play_games(
         games: how many; ``first_game`` is the number of the first one.
         reward: ``rank``, ``win`` or ``score``.
         hidden: observation mode for agents that need observations; the game's first by default.
+        openings: keep the first position of each game beyond its opening.
         observer: called with every decision of every agent.
         block: games per block.
         threads: at most so many work at once; None means all cores.
@@ -141,6 +145,7 @@ def play_games(
         script,
         thread_count(threads),
         observer,
+        openings,
     )
     game.hidden_mode(arguments.hidden)
     reward_kind(reward)
@@ -156,6 +161,7 @@ class _Arguments(NamedTuple):
     script: Script | None
     threads: int
     observer: Callable[[Observed], None] | None
+    openings: bool
 
 
 class _Crew:
@@ -235,10 +241,13 @@ def _block_of(
     returns: np.ndarray,
     decisions: np.ndarray,
     records: list[Record] | None,
+    openings: np.ndarray | None,
 ) -> Block:
     statistics = crew.game.notation.statistics(states)
     players = crew.seat_counts[line_ups]
-    return Block(first, line_ups, players, returns, statistics, decisions, states, records)
+    return Block(
+        first, line_ups, players, returns, statistics, decisions, states, records, openings
+    )
 
 
 # ---- inside compiled code
@@ -256,6 +265,8 @@ def _play_compiled(crew: _Crew, arguments: _Arguments, first: int, last: int) ->
     streams["seed"], streams["lane"] = arguments.seed, np.arange(first, last)
     decisions = np.zeros(count, np.int64)
     returns = loops.utilities(game, count)
+    opening = game.opening_questions if arguments.openings else np.zeros(0, np.bool_)
+    openings = np.zeros(count if arguments.openings else 0, game.state_dtype)
     kind = int(reward_kind(arguments.reward))
     chunks = chunks_of(count, arguments.threads, _SMALLEST_CHUNK)
     buffers = [
@@ -286,6 +297,8 @@ def _play_compiled(crew: _Crew, arguments: _Arguments, first: int, last: int) ->
             mask,
             observation,
             decisions,
+            opening,
+            openings,
             begin,
             end,
         )
@@ -301,7 +314,8 @@ def _play_compiled(crew: _Crew, arguments: _Arguments, first: int, last: int) ->
         loops.pay_lanes(table, states, game.board, kind, returns, begin, end)
 
     run_chunks(play, chunks, arguments.threads)
-    return _block_of(crew, first, line_ups, states, returns, decisions, None)
+    kept = openings if arguments.openings else None
+    return _block_of(crew, first, line_ups, states, returns, decisions, None, kept)
 
 
 # ---- through a batch
@@ -343,8 +357,15 @@ def _play_batch(crew: _Crew, arguments: _Arguments, first: int, last: int, recor
         if hasattr(agent, "forget"):
             agent.forget()
     returns = loops.utilities(game, count)
+    opening = game.opening_questions
+    openings = env.states.copy()
     step = env.reset()
+    in_opening = np.ones(count, np.bool_)
     while not step.terminated.all():
+        if arguments.openings and in_opening.any():
+            over = in_opening & ~(opening[env.states["question"]] & ~step.terminated)
+            openings[over] = env.states[over]
+            in_opening &= ~over
         lanes = np.flatnonzero(step.players != NOBODY)
         seats = step.players[lanes].astype(np.int64)
         movers = seating[lanes, seats]
@@ -363,7 +384,9 @@ def _play_batch(crew: _Crew, arguments: _Arguments, first: int, last: int, recor
         step = env.step(actions)
         returns += step.rewards
     told = [env.record(lane) for lane in range(count)] if records else None
-    return _block_of(crew, first, line_ups, env.states, returns, env.decisions, told)
+    openings[in_opening] = env.states[in_opening]
+    kept = openings if arguments.openings else None
+    return _block_of(crew, first, line_ups, env.states, returns, env.decisions, told, kept)
 
 
 def _decisions(env: BatchEnv, lanes: np.ndarray, seats: np.ndarray, bits: np.ndarray) -> Decisions:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -28,6 +28,48 @@ class Feature:
 
 
 @dataclass(frozen=True)
+class Factor:
+    """Something that each seat has once the opening is over and that may matter: a skill, a place.
+
+    ``levels`` are the names of what it can be. ``option`` is the option of the game that says how
+    players come by it: the value ``chosen`` lets them choose, ``dealt`` deals at random, a list of
+    levels gives each seat its own. "" where chance alone decides.
+    """
+
+    name: str
+    levels: tuple[str, ...]
+    meaning: str
+    option: str = ""
+    chosen: str = ""
+    dealt: str = ""
+
+
+class FactorValues(NamedTuple):
+    """One factor in several games, when their openings are over."""
+
+    levels: np.ndarray
+    """int64 ``(n, max_players)``: index of each seat's level, -1 where it has none."""
+    offered: np.ndarray
+    """bool ``(n, levels)``: what could be had in that game."""
+    turns: np.ndarray
+    """int64 ``(n, max_players)``: 1 for the seat that came by it first, and so on; 0: no seat."""
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """One way in which printed numbers that are ours could be otherwise, a number from 0 to 1.
+
+    ``keys`` are the entries of the board file that it changes, as ``table.key``; ``shipped`` is
+    where the shipped board stands.
+    """
+
+    name: str
+    keys: tuple[str, ...]
+    meaning: str
+    shipped: float
+
+
+@dataclass(frozen=True)
 class Notation:
     """How a game speaks with people; every function takes a one-element array of the state.
 
@@ -38,6 +80,12 @@ class Notation:
     ``statistics(states)`` takes an array of finished games and returns arrays over
     (game, seat), such as score, rank and who was out. ``audience(state)`` gives the seats that
     see the decision or chance event the state waits for, when it happens.
+
+    What follows is optional, see :mod:`pixies_env.core.words` for what stands in for it.
+    ``action_words(state, id)`` and ``outcome_words(state, id)`` say in a plain sentence what a
+    decision does or chance brought, ``question_words(state)`` what is asked, and
+    ``rules_page()`` explains the game on a page of Markdown. ``factors(states)`` takes an array
+    of games whose opening is over and tells the game's factors by name.
     """
 
     action_name: Callable[[np.ndarray, int], str]
@@ -48,6 +96,11 @@ class Notation:
     result: Callable[[np.ndarray], dict[str, Any]]
     statistics: Callable[[np.ndarray], dict[str, np.ndarray]]
     audience: Callable[[np.ndarray], tuple[int, ...]]
+    action_words: Callable[[np.ndarray, int], str] | None = None
+    outcome_words: Callable[[np.ndarray, int], str] | None = None
+    question_words: Callable[[np.ndarray], str] | None = None
+    rules_page: Callable[[], str] | None = None
+    factors: Callable[[np.ndarray], dict[str, FactorValues]] | None = None
 
 
 @dataclass(frozen=True)
@@ -72,13 +125,19 @@ class Game:
     ``factory(**specification)`` builds the same game again; pickles carry these two, records
     the second. ``board`` is an array of one record.
     ``hidden_modes`` are the observation modes, the default first. ``utility_range`` bounds
-    the rank reward. ``max_decisions`` bounds the length of any game. ``printed`` lists the
-    numbers of the board file. ``invariants(state, board)`` is a rule that returns 0 for a state
+    the rank reward of several players; ``solo_range`` bounds that of a game played alone, which is
+    its score, where that can be. ``max_decisions`` bounds the length of any game. ``printed`` lists
+    the numbers of the board file. ``invariants(state, board)`` is a rule that returns 0 for a state
     that can be, else a positive number that ``invariant_messages`` explains.
     ``lowest_score`` bounds the score reward from below. ``description`` is what the game's page
     says about it, ``history`` what each version changed, the latest first. ``seats`` is the
     length of arrays over players where it is more than ``players`` needs: games that differ in
-    options only then share their compiled code.
+    options only then share their compiled code. ``opening`` are the questions of the opening,
+    in which players come by their ``factors``. ``unknowns`` are ways in which the printed numbers
+    could be otherwise, and ``varied(point)``, with a number from 0 to 1 for some of them by name,
+    gives the part of the specification that makes such a game; all else is as on this board.
+    ``drawing`` names the game's :class:`pixies_env.core.drawing.Artist` as ``module:name``; it is
+    imported when something is drawn.
     """
 
     name: str
@@ -107,6 +166,12 @@ class Game:
     description: str = field(default="", repr=False)
     history: tuple[str, ...] = field(default=(), repr=False)
     seats: int = 0
+    solo_range: tuple[float, float] | None = None
+    drawing: str = ""
+    opening: tuple[str, ...] = ()
+    factors: tuple[Factor, ...] = field(default=(), repr=False)
+    unknowns: tuple[Unknown, ...] = field(default=(), repr=False)
+    varied: Callable[[Mapping[str, float]], dict[str, Any]] | None = field(default=None, repr=False)
 
     def __repr__(self) -> str:
         counts = ", ".join(map(str, self.players))
@@ -136,6 +201,23 @@ class Game:
                 f"{self.name} is for {', '.join(map(str, self.players))} players, not {players}"
             )
         return int(players)
+
+    def utility_bounds(self, players: int) -> tuple[float, float]:
+        """Bounds of the rank reward with so many players."""
+        if players > 1:
+            return self.utility_range
+        if self.solo_range is None:
+            raise ValueError(f"{self.name} says no solo_range, the bounds of a game played alone")
+        return self.solo_range
+
+    def with_options(self, **options: Any) -> Game:
+        """The same game with other options; TypeError or ValueError if it refuses them."""
+        return self.factory(**{**self.specification, **options})
+
+    @property
+    def opening_questions(self) -> np.ndarray:
+        """bool: which questions, by their index, belong to the opening."""
+        return np.array([question in self.opening for question in self.questions], np.bool_)
 
     def features_of(self, hidden: str) -> tuple[Feature, ...]:
         """Entries of the observation in a hidden mode, in their order."""

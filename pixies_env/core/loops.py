@@ -321,6 +321,8 @@ def play_lanes(
     mask: Any,
     observation: Any,
     decisions: Any,
+    opening: Any,
+    openings: Any,
     first: Any,
     last: Any,
 ) -> Any:
@@ -330,7 +332,9 @@ def play_lanes(
     its ``choose`` kernel, see :mod:`pixies_env.core.agents`, or 0 for uniformly random play;
     ``data[data_starts[agent]:data_starts[agent + 1]]`` its numbers. The full-width mask (and
     the mover's observation, if asked for) is written at each decision. ``decisions[lane]``
-    counts them. Returns the lane of an illegal choice or an impossible script, or -1.
+    counts them. ``opening`` tells which questions belong to the opening, and ``openings[lane]``
+    becomes the first position beyond it; an empty ``opening`` keeps none. Returns the lane of an
+    illegal choice or an impossible script, or -1.
     """
     ids = scratch.ids
     mask[:] = False
@@ -343,7 +347,11 @@ def play_lanes(
         if not settle(table, state, board[0], stream, script, scratch.outcomes, scratch.weights):
             return lane
         taken = 0
+        in_opening = opening.shape[0] > 0
         while state.waiting == DECISION:
+            if in_opening and not opening[int(state.question)]:
+                openings[lane] = state
+                in_opening = False
             player = int(state.player)
             count = seam.legal(table, state, board[0], ids)
             for index in range(count):
@@ -378,6 +386,8 @@ def play_lanes(
                 table, state, board[0], stream, script, scratch.outcomes, scratch.weights
             ):
                 return lane
+        if in_opening:
+            openings[lane] = state
         decisions[lane] = taken
     return FINE
 

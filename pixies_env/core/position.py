@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -13,6 +14,9 @@ from pixies_env.core.errors import IllegalActionError, did_you_mean, listed
 from pixies_env.core.game import Game, reward_kind
 from pixies_env.core.inputs import check_count, check_seat
 from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING, Waiting
+
+if TYPE_CHECKING:
+    from pixies_env.core.records import Event
 
 _WAITING, _PLAYER, _QUESTION = 1, 2, 3
 
@@ -200,6 +204,41 @@ class Position:
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(repr(self) if cycle else str(self))
+
+    def to_svg(
+        self,
+        *,
+        seat: int | Literal["observer"] | None = None,
+        event: Event | None = None,
+        words: str = "",
+        actions: Iterable[str] = (),
+        theme: str = "auto",
+        layout: str = "wide",
+    ) -> str:
+        """The position as SVG, see :func:`pixies_env.core.drawing.draw` for arguments and errors.
+
+        A state stripped to what a seat knows is drawn as that seat sees it.
+        """
+        from pixies_env.core.drawing import draw
+
+        return draw(
+            self.game,
+            self._state,
+            seat=self._viewer(seat),
+            event=event,
+            words=words,
+            actions=actions,
+            theme=theme,
+            layout=layout,
+        )
+
+    def _repr_html_(self) -> str:
+        from pixies_env.core.drawing import draw_html
+
+        return draw_html(self.game, self._state, seat=self._viewer(None))
+
+    def _viewer(self, seat: int | Literal["observer"] | None) -> int | Literal["observer"] | None:
+        return self._stripped_for if seat is None and self._stripped_for != NOBODY else seat
 
     def _illegal(
         self, what: str, given: str, names: list[str], hint: str = ""

@@ -214,10 +214,11 @@ def start_state(game: Game, players: int, position: bytes | None) -> State:
 
 def describe_due(state: State, name: str) -> Event:
     """The event that a state waits for, about to happen under a name."""
-    return _describe(state.game, state.array, "".join(name.split()))
+    return event_due(state.game, state.array, "".join(name.split()))
 
 
-def _describe(game: Game, state: np.ndarray, name: str) -> Event:
+def event_due(game: Game, state: np.ndarray, name: str) -> Event:
+    """The same of a one-element array of the state."""
     decides = state["waiting"][0] == DECISION
     kinds = game.questions if decides else game.chance_kinds
     return Event(
@@ -233,10 +234,10 @@ def _events(game: Game, state: np.ndarray, log: Iterable[int]) -> Iterator[Event
     """Events that decisions (ids) and chance outcomes (``~id``) of a log stand for."""
     for code in log:
         if code >= 0:
-            yield _describe(game, state, game.notation.action_name(state, code))
+            yield event_due(game, state, game.notation.action_name(state, code))
             single.apply_action(game, state, code)
         else:
-            yield _describe(game, state, game.notation.outcome_name(state, ~code))
+            yield event_due(game, state, game.notation.outcome_name(state, ~code))
             single.apply_outcome(game, state, ~code)
 
 

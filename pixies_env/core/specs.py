@@ -1,7 +1,8 @@
 """Agents by name: ``name``, ``name:key=value,key=value`` or ``name(key=value,key=value)``.
 
 The last form names an agent inside the options of another: ``mcts:rollout=greedy(weight=2)``. A
-value in quotes is taken as it is: ``external:command='bot --levels 1,2'``.
+value in quotes is taken as it is: ``external:command='bot --levels 1,2'``. An option with
+``metadata={"first": True}`` may stand first without its key: ``ppo:default``.
 
 A kind of agent is registered under the entry-point group ``pixies.agents``; the object is an
 :class:`AgentKind`. Its options are a dataclass: types, defaults and ``metadata={"help": ...}``
@@ -108,8 +109,11 @@ def _read_options(kind: AgentKind, text: str, spec: str) -> Any:
             raise AgentSpecError(f"{spec!r}: there is no closing parenthesis at the end")
         rest = text[1:-1]
     given: dict[str, str] = {}
+    bare = [f.name for f in dataclasses.fields(kind.options) if f.metadata.get("first")]
     for part in () if rest is None else split_commas(rest):
         key, equals, value = (piece.strip() for piece in part.partition("="))
+        if bare and not given and key and not equals:
+            key, equals, value = bare[0], "=", key
         if not equals or not key:
             raise AgentSpecError(f"{spec!r}: {part!r} is not of the form key=value; {_known(kind)}")
         if key in given:

@@ -18,6 +18,7 @@ SMALLEST_CHUNK = 128
 CHUNKS_PER_THREAD = 4
 """More chunks than threads, so that an unlucky chunk does not keep the others waiting."""
 
+_most: int | None = None
 _pool: ThreadPoolExecutor | None = None
 _pool_lock = threading.Lock()
 
@@ -39,10 +40,16 @@ def available_cores() -> int:
     return os.cpu_count() or 1
 
 
+def limit_threads(most: int) -> None:
+    """Let None mean so many threads in this process, for processes that share the cores."""
+    global _most
+    _most = check_count("most", most)
+
+
 def thread_count(threads: int | None) -> int:
     """Number of threads asked for; None means all cores. ValueError or TypeError otherwise."""
     if threads is None:
-        return available_cores()
+        return available_cores() if _most is None else _most
     return check_count("threads", threads)
 
 

@@ -1,117 +1,24 @@
 """How the entries of a board file must fit each other, and what is said when they do not."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
-from pydantic import ValidationError
-
+from pixies_env.core.board_files import Problem, Table, entries
 from pixies_env.pixie_queen import limits
 from pixies_env.pixie_queen.board_tables import (
     BY_PLAYERS,
     FOODS,
     GOODS,
-    TABLES,
     Demands,
     Pyramid,
     Score,
     Setup,
     Supply,
-    Table,
     Tracks,
 )
 
 TOGETHER = (6, 7, 8, 9)
 """Actions that must share a level."""
-
-Location = tuple[str | int, ...]
-
-
-@dataclass(frozen=True)
-class Problem:
-    """One thing wrong with a board file. `key` is empty when the whole table is meant."""
-
-    table: str
-    key: str
-    text: str
-
-    def __str__(self) -> str:
-        place = f"[{self.table}]" if self.table else "the file"
-        return f"{place} {self.key}: {self.text}" if self.key else f"{place}: {self.text}"
-
-
-def entry_problems(
-    table: str, error: ValidationError, example: Mapping[str, Any]
-) -> Iterator[Problem]:
-    """What is wrong with single entries of one table, of which `example` is a sound one."""
-    for found in error.errors(include_url=False):
-        kind, location, value = found["type"], found["loc"], found["input"]
-        context: Mapping[str, Any] = found.get("ctx", {})
-        if kind == "too_short" and len(value) >= context["min_length"]:
-            continue  # counted without entries that have a problem of their own
-        text = _entry_text(table, location, found)
-        if kind == "missing":
-            text += f"; the shipped board has {_at(example, location)!r}"
-        yield Problem(table, _key(table, location), text)
-
-
-def _key(table: str, location: Location) -> str:
-    parts = list(location)
-    if table == "pyramid" and parts[:1] == ["icons"] and len(parts) > 1:
-        parts[1] = str(int(parts[1]) + 1)
-    text = ""
-    for part in parts:
-        text += f"[{part}]" if isinstance(part, int) else f".{part}"
-    return text.removeprefix(".")
-
-
-def _at(example: Any, location: Location) -> object:
-    for part in location:
-        example = example[part]
-    return example
-
-
-def _entry_text(table: str, location: Location, found: Mapping[str, Any]) -> str:
-    value: Any = found["input"]
-    context: Mapping[str, Any] = found.get("ctx", {})
-    match found["type"]:
-        case "missing":
-            return "is missing"
-        case "extra_forbidden":
-            return f"is not known here; known are {', '.join(_known_keys(table, location))}"
-        case "int_type":
-            return f"is {value!r}, needs a whole number"
-        case "string_type" | "string_pattern_mismatch":
-            return f"is {value!r}, needs words that say where the numbers come from"
-        case "tuple_type":
-            return f"is {value!r}, needs a list"
-        case "model_type":
-            return f"is {value!r}, needs a table of its own"
-        case "literal_error":
-            return f"is {value!r}, needs one of {context['expected']}"
-        case "greater_than_equal":
-            return f"is {value}, needs {context['ge']} or more"
-        case "less_than_equal":
-            return f"is {value}, needs {context['le']} or less"
-        case "too_short":
-            return f"has {_entries(len(value))}, needs {context['min_length']} or more"
-        case "too_long":
-            return f"has {_entries(len(value))}, needs {context['max_length']} or fewer"
-        case "value_error":
-            return str(context["error"])
-    return str(found["msg"])
-
-
-def _entries(count: int) -> str:
-    return f"{count} entry" if count == 1 else f"{count} entries"
-
-
-def _known_keys(table: str, location: Location) -> list[str]:
-    model: Any = TABLES[table]
-    for part in location[:-1]:
-        model = model.model_fields[part].annotation
-    return [field.alias or name for name, field in model.model_fields.items()]
 
 
 def fit_problems(tables: Mapping[str, Table]) -> Iterator[Problem]:
@@ -159,7 +66,7 @@ def _tracks(tracks: Tracks) -> Iterator[Problem]:
     for key in ("silver_per_gold", "gold_per_ring"):
         other = len(getattr(tracks, key))
         if other != spaces:
-            text = f"has {_entries(other)}, needs {spaces} like punishment: one per space"
+            text = f"has {entries(other)}, needs {spaces} like punishment: one per space"
             yield Problem("tracks", key, text)
 
 
@@ -190,9 +97,9 @@ def _setup(setup: Setup) -> Iterator[Problem]:
         text = f"is {list(players)}, needs different numbers that rise"
         yield Problem("setup", "players", text)
     for key in BY_PLAYERS:
-        entries = len(getattr(setup, key))
-        if entries != len(players):
-            text = f"has {_entries(entries)}, needs {len(players)}: one for each of players"
+        number = len(getattr(setup, key))
+        if number != len(players):
+            text = f"has {entries(number)}, needs {len(players)}: one for each of players"
             yield Problem("setup", key, text)
     values = sorted({value for pile in setup.food_tiles for value in pile})
     if len(values) > limits.MAX_FOOD_VALUES:

@@ -7,15 +7,9 @@ The models are strict: no number from a text, no yes/no for a number.
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    StringConstraints,
-    field_serializer,
-    field_validator,
-)
+from pydantic import Field, field_serializer, field_validator
 
+from pixies_env.core.board_files import Part, Table
 from pixies_env.pixie_queen import limits
 
 Food = Literal["apple", "honey", "bread"]
@@ -38,20 +32,6 @@ RewardSeries = Annotated[
     tuple[Annotated[int, Field(ge=0, le=limits.MAX_REWARD)], ...],
     Field(min_length=limits.REWARD_TILES, max_length=limits.REWARD_TILES),
 ]
-
-
-class Part(BaseModel):
-    """Base of everything that is read from a board file."""
-
-    model_config = ConfigDict(
-        frozen=True, extra="forbid", strict=True, populate_by_name=True, serialize_by_alias=True
-    )
-
-
-class Table(Part):
-    """One table of the file, with the words that say how far its numbers can be trusted."""
-
-    standing: Annotated[str, StringConstraints(pattern=r"\S")]
 
 
 class Goods(Part):
@@ -244,15 +224,3 @@ class Setup(Table):
 
 
 BY_PLAYERS = ("pixies", "food_tiles", "stones_in_bag")
-
-TABLES: dict[str, type[Table]] = {
-    "pyramid": Pyramid,
-    "tracks": Tracks,
-    "score": Score,
-    "rewards": Rewards,
-    "dice": Dice,
-    "demands": Demands,
-    "supply": Supply,
-    "penalties": Penalties,
-    "setup": Setup,
-}

@@ -5,10 +5,19 @@ from functools import partial
 
 import numpy as np
 
-from pixies_env.core.game import Game, Notation, PrintedNumber
+from pixies_env.core.game import Game, Notation, Unknown
 from pixies_env.core.seam import Functions
-from pixies_env.pixie_queen import catalogue, describe, features, observation, result, text
+from pixies_env.pixie_queen import (
+    catalogue,
+    describe,
+    features,
+    observation,
+    result,
+    text,
+    words,
+)
 from pixies_env.pixie_queen.board import Board, BoardSource, load_board
+from pixies_env.pixie_queen.factors import FACTORS, OPENING, factors
 from pixies_env.pixie_queen.hidden import hide, resample
 from pixies_env.pixie_queen.invariants import MESSAGES, check
 from pixies_env.pixie_queen.length import longest_game, lowest_score
@@ -20,6 +29,7 @@ from pixies_env.pixie_queen.rules.ending import pay
 from pixies_env.pixie_queen.rules.engine import apply, apply_chance, chances, legal
 from pixies_env.pixie_queen.rules.opening import setup
 from pixies_env.pixie_queen.state import STATE
+from pixies_env.pixie_queen.unknowns import UNKNOWNS, vary
 
 VERSION = 0
 HISTORY = ("v0: first version",)
@@ -101,10 +111,15 @@ def make(
         ),
         invariants=check,
         invariant_messages=dict(enumerate(MESSAGES)),
-        printed=_printed_numbers(printed),
+        printed=printed.printed_numbers(),
         lowest_score=-lowest_score(printed),
         description=DESCRIPTION,
         history=HISTORY,
+        drawing="pixies_env.pixie_queen.drawing:ARTIST",
+        opening=OPENING,
+        factors=FACTORS,
+        unknowns=_open_questions(printed),
+        varied=lambda point: {"board": vary(printed.to_mapping(), point)},
         notation=Notation(
             action_name=partial(describe.action_name, actions),
             outcome_name=lambda _, outcome: outcomes.role(outcome),
@@ -114,6 +129,11 @@ def make(
             result=partial(result.result, record),
             statistics=partial(result.statistics, record),
             audience=describe.audience,
+            action_words=partial(words.action_words, actions),
+            outcome_words=partial(words.outcome_words, outcomes),
+            question_words=words.question_words,
+            rules_page=words.rules_page,
+            factors=factors,
         ),
     )
 
@@ -157,11 +177,7 @@ def _read_order(order: Sequence[int] | None) -> tuple[int, ...]:
     return seats
 
 
-def _printed_numbers(board: Board) -> tuple[PrintedNumber, ...]:
-    ours = set(board.default_numbers())
-    return tuple(
-        PrintedNumber(table, key, value, board.standing_of(table, key), (table, key) in ours)
-        for table, entries in board.to_mapping().items()
-        for key, value in entries.items()
-        if key != "standing"
-    )
+def _open_questions(board: Board) -> tuple[Unknown, ...]:
+    """Ways in which this board could be otherwise: those that change only what is ours."""
+    ours = {f"{table}.{key}" for table, key in board.default_numbers()}
+    return tuple(unknown for unknown in UNKNOWNS if ours.issuperset(unknown.keys))

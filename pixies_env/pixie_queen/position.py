@@ -8,8 +8,9 @@ reserve and on the pile.
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, Field
 
+from pixies_env.core.written import Written, among, read
 from pixies_env.pixie_queen.names import (
     CHANCE_KINDS,
     CUBES,
@@ -29,39 +30,26 @@ Seat = Annotated[int, Field(ge=0, le=4)]
 Effect = Annotated[list[Annotated[int, Field(ge=-1, le=127)]], Field(min_length=4, max_length=4)]
 
 
-def _among(names: tuple[str, ...]) -> AfterValidator:
-    def check(name: str) -> str:
-        if name not in names:
-            raise ValueError(f"must be one of {', '.join(names)}")
-        return name
-
-    return AfterValidator(check)
-
-
 def _fits_extra_slot(tile: int | str) -> int | str:
     if tile not in (*range(1, 10), *ONE_USE_TILES):
         raise ValueError(f"must be the value of a food tile or one of {', '.join(ONE_USE_TILES)}")
     return tile
 
 
-Good = Annotated[str, _among(GOODS)]
-Food = Annotated[str, _among(GOODS[:FOODS])]
-Cube = Annotated[str, _among(CUBES)]
-Tile = Annotated[str, _among(ONE_USE_TILES)]
+Good = Annotated[str, among(GOODS)]
+Food = Annotated[str, among(GOODS[:FOODS])]
+Cube = Annotated[str, among(CUBES)]
+Tile = Annotated[str, among(ONE_USE_TILES)]
 ExtraTile = Annotated[int | str, AfterValidator(_fits_extra_slot)]
-Skill = Annotated[str, _among(SKILLS)]
-Series = Annotated[str, _among(REWARD_SERIES)]
-Source = Annotated[str, _among(SOURCES)]
-Phase = Annotated[str, _among(PHASES)]
-Question = Annotated[str, _among((*QUESTIONS, *CHANCE_KINDS))]
-Reason = Annotated[str, _among(REASONS[1:])]
+Skill = Annotated[str, among(SKILLS)]
+Series = Annotated[str, among(REWARD_SERIES)]
+Source = Annotated[str, among(SOURCES)]
+Phase = Annotated[str, among(PHASES)]
+Question = Annotated[str, among((*QUESTIONS, *CHANCE_KINDS))]
+Reason = Annotated[str, among(REASONS[1:])]
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-
-class Waiting(_Part):
+class Waiting(Written):
     """What the position waits for."""
 
     for_: Literal["decision", "chance", "nothing"] = Field(default="decision", alias="for")
@@ -69,7 +57,7 @@ class Waiting(_Part):
     question: Question | None = None
 
 
-class SingleSpaces(_Part):
+class SingleSpaces(Written):
     """Which single spaces were used this round."""
 
     mine: list[Seat] = []
@@ -81,7 +69,7 @@ class SingleSpaces(_Part):
     temporary_priority: Seat | None = None
 
 
-class SeatPosition(_Part):
+class SeatPosition(Written):
     """What belongs to one player; None means as at the start."""
 
     goods: dict[Good, Count] | None = None
@@ -103,7 +91,7 @@ class SeatPosition(_Part):
     out: Annotated[int, Field(ge=1, le=5)] | None = None
 
 
-class Pending(_Part):
+class Pending(Written):
     """What is under way inside a phase; only needed in the middle of an action."""
 
     step: Count
@@ -118,7 +106,7 @@ class Pending(_Part):
     promotions: Count = 0
 
 
-class Position(_Part):
+class Position(Written):
     """A whole position."""
 
     players: int
@@ -154,29 +142,4 @@ class Position(_Part):
 
 def read_position(mapping: Any) -> Position:
     """Check the form; ValueError names every key that is wrong."""
-    try:
-        return Position.model_validate(mapping)
-    except ValidationError as error:
-        found = (_problem(mapping, problem) for problem in error.errors(include_url=False))
-        problems = list(dict.fromkeys(found))
-        raise ValueError("this is no position:\n  " + "\n  ".join(problems)) from None
-
-
-_IN_WORDS = {"missing": "is missing", "extra_forbidden": "is no key of a position"}
-
-
-def _problem(mapping: Any, problem: Any) -> str:
-    """One line: the place in the dictionary, and what is wrong there."""
-    place, here = [], mapping
-    for step in problem["loc"]:
-        # Behind the key come names of the alternatives that were tried.
-        if not (isinstance(here, list) or (isinstance(here, dict) and step in here)):
-            break
-        place.append(str(step))
-        here = here[step]
-    if problem["type"] == "missing":
-        place.append(str(problem["loc"][-1]))
-    where = ".".join(place) or "the whole"
-    message = problem["msg"].removeprefix("Value error, ")
-    words = _IN_WORDS.get(problem["type"])
-    return f"{where}: {words}" if words else f"{where}: {message}, not {here!r}"
+    return read(Position, mapping, "position")

@@ -40,7 +40,7 @@ def test_wrappers_inside_out(toy: Game) -> None:
 def test_metadata(env: Any) -> None:
     game = env.unwrapped.game
     assert env.metadata["name"] == f"{game.name}_v{game.version}"
-    assert env.metadata["render_modes"] == ["human", "ansi"]
+    assert env.metadata["render_modes"] == ["human", "rgb_array", "ansi"]
     assert env.metadata["is_parallelizable"] is False
     assert env.metadata["render_fps"] > 0
 

@@ -206,7 +206,7 @@ def test_specifications_and_agents_may_be_mixed(toy: Game) -> None:
         ({"num_players": 3, "opponents": ["random"]}, ValueError),
         ({"num_players": 3, "opponents": 5}, TypeError),
         ({"num_players": 3, "observation": "picture"}, ValueError),
-        ({"num_players": 3, "render_mode": "human"}, ValueError),
+        ({"num_players": 3, "render_mode": "depth_array"}, ValueError),
         ({"num_players": 3, "reward": "score"}, ValueError),
     ],
     ids=str,
@@ -224,7 +224,8 @@ def test_an_illegal_action_ends_the_game_with_the_worst_reward(seating: tuple[Ga
     illegal = int(np.flatnonzero(~env.action_masks())[0])
     before = env.view.state(0)
     _, reward, terminated, truncated, info = env.step(illegal)
-    assert (reward, terminated, truncated) == (-1.0, True, False)
+    game, players = seating
+    assert (reward, terminated, truncated) == (game.utility_bounds(players)[0], True, False)
     assert info["illegal_action"] is True
     assert np.array_equal(env.view.state(0), before)
     with pytest.raises(RuntimeError, match="reset"):

@@ -12,7 +12,7 @@ import pytest
 from pettingzoo.test.seed_test import parallel_seed_test
 from pettingzoo.test.state_test import state_test
 
-from pixies_env.adapters import aec
+from pixies_env.adapters import aec, raster
 from pixies_env.core.game import Game
 
 
@@ -57,9 +57,17 @@ def test_parallel_seed(seating: tuple[Game, int]) -> None:
 
 
 @pytest.mark.parametrize("kind", ["raw", "wrapped"])
-def test_render(seating: tuple[Game, int], kind: str, capsys: pytest.CaptureFixture[str]) -> None:
-    pettingzoo.test.render_test(partial(make, *seating, kind))
-    assert capsys.readouterr().out
+def test_render(game: Game, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small pictures, shown at once in a window that nobody sees; drawings have their own tests."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(raster, "WIDE", 120)
+
+    def quick(**options: Any) -> Any:
+        env = make(game, game.players[-1], kind, **options)
+        env.metadata["render_fps"] = 1000
+        return env
+
+    pettingzoo.test.render_test(quick)
 
 
 @pytest.mark.parametrize("kind", ["raw", "wrapped"])

@@ -11,6 +11,7 @@ from pixies_env.core.compile import rule
 from pixies_env.core.errors import ImpossibleScriptError
 from pixies_env.core.state import State
 from tests.core.test_agents import highest, own_lowest_card
+from tests.games import planted
 from tests.games.hidden_card import game
 
 GAME = game()
@@ -207,3 +208,26 @@ def test_wrong_arguments_are_refused_at_once(arguments, error, message):
 
 def test_no_games_give_no_blocks():
     assert list(play_games(GAME, ["random"], games=0, players=2)) == []
+
+
+def test_openings_are_the_first_positions_beyond_the_opening():
+    drafted = planted.planted_game("chosen")
+    line_up = [planted.flint_lover(drafted), planted.simple(drafted), "random"]
+    (block,) = play_games(drafted, line_up, games=40, seed=5, openings=True)
+    assert (block.openings["question"] == planted.ASK_CALL).all()
+    assert (block.openings["player"] == 0).all()
+    assert (block.openings["gift"][:, :3] == block.states["gift"][:, :3]).all()
+    options = {"games": 40, "seed": 5, "openings": True}
+    (batched,) = play_games(drafted, line_up, **options, observer=lambda _: None)
+    assert batched.openings.tobytes() == block.openings.tobytes()
+    parts = play_games(drafted, line_up, **options, block=7, threads=2)
+    joined = np.concatenate([part.openings for part in parts])
+    assert joined.tobytes() == block.openings.tobytes()
+
+
+def test_a_game_without_an_opening_is_kept_at_its_first_decision():
+    (block,) = play_games(GAME, ["random"], games=6, players=3, seed=5, openings=True)
+    for lane, opening in enumerate(block.openings):
+        assert opening.tobytes() == State(GAME, 3, 5, lane=lane).position_bytes
+    (plain,) = play_games(GAME, ["random"], games=6, players=3, seed=5)
+    assert plain.openings is None

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pixies_env.core import threads
 from pixies_env.core.threads import available_cores, chunks_of, run_chunks, thread_count
 
 
@@ -62,3 +63,13 @@ def test_the_number_of_threads_is_checked():
         thread_count(0)
     with pytest.raises(TypeError, match="threads"):
         thread_count(True)
+
+
+def test_processes_that_share_the_cores_limit_their_threads(monkeypatch):
+    monkeypatch.setattr(threads, "_most", None)
+    assert threads.thread_count(None) == threads.available_cores()
+    threads.limit_threads(1)
+    assert threads.thread_count(None) == 1
+    assert threads.thread_count(3) == 3
+    with pytest.raises(ValueError, match="at least 1"):
+        threads.limit_threads(0)

@@ -27,6 +27,8 @@ PLAYERS = 4
 NODES = 800
 ACTIONS = 40
 OUTCOMES = 40
+SHOWN = 63
+"""Nodes that an observation tells apart one by one, for networks."""
 
 STATE = record_dtype([*header_fields(), ("node", np.int16)])
 
@@ -130,7 +132,10 @@ def apply_chance(state, board, outcome):
 @rule
 def observe(state, board, player, mode, out):
     out[:] = 0.0
-    out[0] = int(board.alike[state.node, player]) / NODES
+    node = int(board.alike[state.node, player])
+    out[0] = node / NODES
+    if node < SHOWN:
+        out[1 + node] = 1.0
     return 0
 
 
@@ -233,7 +238,10 @@ def extensive_game(root: Any, players: int) -> Game:
         outcomes=Catalogue.build([("way", [[str(way)] for way in range(OUTCOMES)], "")]),
         questions=tuple(f"question{number}" for number in range(4)),
         chance_kinds=("chance",),
-        features=(Feature("node", "number of the node"),),
+        features=(
+            Feature("node", "number of the node"),
+            *(Feature(f"node_{node}", "1 at this node") for node in range(SHOWN)),
+        ),
         hidden_modes=("recall",),
         utility_range=(-1.0, 1.0),
         max_decisions=64,

@@ -8,16 +8,19 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-RULES = ROOT / "pixies_env" / "pixie_queen" / "rules"
 LEAST = 95
 """Per cent of the lines and branches of the rules that their tests must reach."""
 
 
 @pytest.mark.slow
-def test_the_rules_hold_uncompiled_and_their_tests_reach_every_branch(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", ["havresac", "pixie_queen"])
+def test_the_rules_hold_uncompiled_and_their_tests_reach_every_branch(
+    game: str, tmp_path: Path
+) -> None:
+    rules = ROOT / "pixies_env" / game / "rules"
     settings = tmp_path / "coveragerc"
     settings.write_text(
-        f"[run]\nbranch = True\nsource = {RULES}\ndata_file = {tmp_path / 'coverage'}\n", "utf-8"
+        f"[run]\nbranch = True\nsource = {rules}\ndata_file = {tmp_path / 'coverage'}\n", "utf-8"
     )
     environment = {
         key: value
@@ -37,7 +40,7 @@ def test_the_rules_hold_uncompiled_and_their_tests_reach_every_branch(tmp_path: 
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
-    tests = str(Path(__file__).parent / "rules")
+    tests = str(ROOT / "tests" / game / "rules")
     pytest_run = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", tests]
     run("run", f"--rcfile={settings}", *pytest_run)
     print(run("report", f"--rcfile={settings}", "--show-missing", f"--fail-under={LEAST}"))

@@ -1,0 +1,308 @@
+"""Files of printed numbers: read, checked, never changed; errors name every table and key.
+
+A game describes its file by a frozen model of tables, :class:`PrintedBoard`, one
+:class:`Table` each, and by what must fit between entries. :class:`BoardFormat` reads such files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import resources
+from pathlib import Path
+from typing import Annotated, Any, Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
+
+from pixies_env.core.game import PrintedNumber
+
+BoardSource = str | os.PathLike[str] | Mapping[str, Any] | None
+"""A TOML file, a mapping of the same structure, or None for the shipped file."""
+
+Location = tuple[str | int, ...]
+
+
+class Part(BaseModel):
+    """Base of everything that is read from a board file. Strict: no number from a text."""
+
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", strict=True, populate_by_name=True, serialize_by_alias=True
+    )
+
+
+class Table(Part):
+    """One table of the file, with the words that say how far its numbers can be trusted."""
+
+    standing: Annotated[str, StringConstraints(pattern=r"\S")]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing wrong with a board file. ``key`` is empty when the whole table is meant."""
+
+    table: str
+    key: str
+    text: str
+
+    def __str__(self) -> str:
+        place = f"[{self.table}]" if self.table else "the file"
+        return f"{place} {self.key}: {self.text}" if self.key else f"{place}: {self.text}"
+
+
+class BoardError(ValueError):
+    """A board that cannot be used. Says everything that is wrong with it at once."""
+
+    def __init__(self, source: str, problems: Iterable[Problem]) -> None:
+        self.source = source
+        self.problems = tuple(problems)
+        super().__init__(source, self.problems)
+
+    def __str__(self) -> str:
+        return "\n  ".join([f"{self.source} is no usable board:", *map(str, self.problems)])
+
+
+class PrintedBoard(Part):
+    """All printed numbers of a game; each field is a :class:`Table`."""
+
+    @classmethod
+    def tables(cls) -> dict[str, type[Table]]:
+        """The model of each table, in the order of the file."""
+        found: dict[str, Any] = {name: field.annotation for name, field in cls.model_fields.items()}
+        return found
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 over all numbers, without what is said about them (comments, `standing`)."""
+        numbers = self.model_dump(
+            mode="json", exclude={table: {"standing"} for table in self.tables()}, by_alias=True
+        )
+        text = json.dumps(numbers, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def to_mapping(self) -> dict[str, Any]:
+        """The structure of the file in plain lists and dictionaries."""
+        return self.model_dump(mode="json", by_alias=True)
+
+    def keys(self, table: str) -> tuple[str, ...]:
+        """Keys of a table as the file spells them, without `standing`."""
+        fields = self._table(table).__class__.model_fields.items()
+        return tuple(field.alias or name for name, field in fields if name != "standing")
+
+    def standing_of(self, table: str, key: str | None = None) -> str:
+        """How far the numbers of a table can be trusted, or those of one key of it."""
+        standing = self._table(table).standing
+        if key is None:
+            return standing
+        if key not in self.keys(table):
+            raise KeyError(f"[{table}] has no key {key!r}, only {', '.join(self.keys(table))}")
+        of_key, of_rest = self._clauses(table)
+        return "; ".join(of_key.get(key, of_rest))
+
+    def default_numbers(self) -> list[tuple[str, str]]:
+        """Tables and keys whose numbers are, at least in part, ours and not the publisher's."""
+        return [
+            (table, key)
+            for table in self.tables()
+            for key in self.keys(table)
+            if re.search(r"\bdefault\b", self.standing_of(table, key))
+        ]
+
+    def printed_numbers(self) -> tuple[PrintedNumber, ...]:
+        """Every entry with its standing, as a :class:`~pixies_env.core.game.Game` lists them."""
+        ours = set(self.default_numbers())
+        return tuple(
+            PrintedNumber(table, key, value, self.standing_of(table, key), (table, key) in ours)
+            for table, entries in self.to_mapping().items()
+            for key, value in entries.items()
+            if key != "standing"
+        )
+
+    def _table(self, table: str) -> Table:
+        if table not in self.tables():
+            raise KeyError(f"a board has no table {table!r}, only {', '.join(self.tables())}")
+        found: Table = getattr(self, table)
+        return found
+
+    def _clauses(self, table: str) -> tuple[dict[str, list[str]], list[str]]:
+        """Clauses of a standing that name keys, by key, and the others."""
+        of_key: dict[str, list[str]] = {}
+        of_rest: list[str] = []
+        for clause in self._table(table).standing.split(";"):
+            names, colon, words = clause.partition(":")
+            keys = [name.strip() for name in names.split(",")]
+            if colon and set(keys) <= set(self.keys(table)):
+                for key in keys:
+                    of_key.setdefault(key, []).append(words.strip())
+            else:
+                of_rest.append(clause.strip())
+        return of_key, of_rest
+
+
+AnyBoard = TypeVar("AnyBoard", bound=PrintedBoard)
+
+
+def _as_it_stands(table: str, location: Location) -> Location:
+    return location
+
+
+class BoardFormat(Generic[AnyBoard]):
+    """How a game's board files are read.
+
+    Args:
+        model: of the whole board.
+        package: holds the shipped file.
+        fit_problems: what is wrong between entries, given the tables that could be read.
+        located: turns the place of an entry in the models into that in the file.
+        shipped: name of the shipped file.
+    """
+
+    def __init__(
+        self,
+        model: type[AnyBoard],
+        package: str,
+        fit_problems: Callable[[Mapping[str, Table]], Iterable[Problem]],
+        located: Callable[[str, Location], Location] = _as_it_stands,
+        shipped: str = "board.toml",
+    ) -> None:
+        self._model, self._fit_problems, self._located = model, fit_problems, located
+        self._package, self._shipped = package, shipped
+
+    def load(self, source: BoardSource = None) -> AnyBoard:
+        """Read and check a board: the shipped one, a TOML file, or a mapping.
+
+        Raises `BoardError` with all problems if there is any.
+        """
+        if source is None:
+            return self._shipped_board
+        if isinstance(source, Mapping):
+            return self._board("the given mapping", source)
+        if isinstance(source, str | os.PathLike):
+            return self._board(os.fspath(source), _read(Path(source)))
+        raise TypeError(f"a board is a path, a mapping or None, not {type(source).__name__}")
+
+    @cached_property
+    def _shipped_mapping(self) -> dict[str, Any]:
+        text = resources.files(self._package).joinpath(self._shipped).read_text(encoding="utf-8")
+        return tomllib.loads(text)
+
+    @cached_property
+    def _shipped_board(self) -> AnyBoard:
+        return self._board(f"the shipped {self._shipped}", self._shipped_mapping)
+
+    def _board(self, name: str, content: Mapping[str, Any]) -> AnyBoard:
+        problems: list[Problem] = []
+        models, tables = self._model.tables(), {}
+        for unknown in [key for key in content if key not in models]:
+            text = f"is no table of a board; known are {', '.join(models)}"
+            problems.append(Problem(str(unknown), "", text))
+        for table, model in models.items():
+            if table not in content:
+                keys = ", ".join(self._shipped_mapping[table])
+                problems.append(Problem(table, "", f"is missing; needs {keys}"))
+                continue
+            try:
+                tables[table] = model.model_validate(_frozen(content[table]))
+            except ValidationError as error:
+                problems += self._entry_problems(table, model, error)
+        problems += self._fit_problems(tables)
+        if problems:
+            raise BoardError(name, problems)
+        return self._model.model_validate(tables)
+
+    def _entry_problems(
+        self, table: str, model: type[Table], error: ValidationError
+    ) -> Iterator[Problem]:
+        """What is wrong with single entries of one table."""
+        for found in error.errors(include_url=False):
+            kind, location, value = found["type"], found["loc"], found["input"]
+            context: Mapping[str, Any] = found.get("ctx", {})
+            if kind == "too_short" and len(value) >= context["min_length"]:
+                continue  # counted without entries that have a problem of their own
+            text = _entry_text(model, location, found)
+            if kind == "missing":
+                text += f"; the shipped board has {_at(self._shipped_mapping[table], location)!r}"
+            yield Problem(table, _key(self._located(table, location)), text)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        reason = f"cannot be read: {error.strerror or error}"
+    except UnicodeDecodeError as error:
+        reason = f"is not UTF-8 text: {error.reason} at byte {error.start}"
+    except tomllib.TOMLDecodeError as error:
+        reason = f"is not TOML: {error}"
+    raise BoardError(os.fspath(path), [Problem("", "", reason)])
+
+
+def _frozen(value: object) -> object:
+    """The same with tuples for lists, as the strict models want it."""
+    if isinstance(value, Mapping):
+        return {str(key): _frozen(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return tuple(_frozen(entry) for entry in value)
+    return value
+
+
+def _key(location: Location) -> str:
+    text = ""
+    for part in location:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}"
+    return text.removeprefix(".")
+
+
+def _at(example: Any, location: Location) -> object:
+    for part in location:
+        example = example[part]
+    return example
+
+
+def _entry_text(model: type[Table], location: Location, found: Mapping[str, Any]) -> str:
+    value: Any = found["input"]
+    context: Mapping[str, Any] = found.get("ctx", {})
+    match found["type"]:
+        case "missing":
+            return "is missing"
+        case "extra_forbidden":
+            return f"is not known here; known are {', '.join(_known_keys(model, location))}"
+        case "int_type":
+            return f"is {value!r}, needs a whole number"
+        case "string_type" if location[-1] != "standing":
+            return f"is {value!r}, needs a text"
+        case "string_type" | "string_pattern_mismatch":
+            return f"is {value!r}, needs words that say where the numbers come from"
+        case "tuple_type":
+            return f"is {value!r}, needs a list"
+        case "model_type":
+            return f"is {value!r}, needs a table of its own"
+        case "literal_error":
+            return f"is {value!r}, needs one of {context['expected']}"
+        case "greater_than_equal":
+            return f"is {value}, needs {context['ge']} or more"
+        case "less_than_equal":
+            return f"is {value}, needs {context['le']} or less"
+        case "too_short":
+            return f"has {entries(len(value))}, needs {context['min_length']} or more"
+        case "too_long":
+            return f"has {entries(len(value))}, needs {context['max_length']} or fewer"
+        case "value_error":
+            return str(context["error"])
+    return str(found["msg"])
+
+
+def entries(count: int) -> str:
+    """Such as ``1 entry`` and ``6 entries``."""
+    return f"{count} entry" if count == 1 else f"{count} entries"
+
+
+def _known_keys(model: Any, location: Location) -> list[str]:
+    for part in location[:-1]:
+        model = model.model_fields[part].annotation
+    return [field.alias or name for name, field in model.model_fields.items()]

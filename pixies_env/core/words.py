@@ -1,0 +1,54 @@
+"""Decisions, chance and questions in plain sentences, for every game.
+
+A game says them in its :class:`pixies_env.core.game.Notation`; where it does not, the name and the
+meaning of its family in the catalogue stand in. ``state`` is a one-element array.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pixies_env.core.catalogue import Catalogue
+from pixies_env.core.game import Game
+from pixies_env.core.seam import CHANCE, DECISION
+
+
+def action_words(game: Game, state: np.ndarray, action: int) -> str:
+    """What a decision does, such as ``Mine: draw a cube for each of your slaves``."""
+    if game.notation.action_words is not None:
+        return game.notation.action_words(state, action)
+    return _named(game.notation.action_name(state, action), game.actions, action)
+
+
+def outcome_words(game: Game, state: np.ndarray, outcome: int) -> str:
+    """What chance brought, such as ``The Queen demands honey``."""
+    if game.notation.outcome_words is not None:
+        return game.notation.outcome_words(state, outcome)
+    return _named(game.notation.outcome_name(state, outcome), game.outcomes, outcome)
+
+
+def question_words(game: Game, state: np.ndarray) -> str:
+    """What is asked, such as ``Which food do you offer?``; empty when the game is over."""
+    if state["waiting"][0] not in (DECISION, CHANCE):
+        return ""
+    if game.notation.question_words is not None:
+        return game.notation.question_words(state)
+    kinds = game.questions if state["waiting"][0] == DECISION else game.chance_kinds
+    return kinds[int(state["question"][0])].replace("_", " ")
+
+
+def rules_page(game: Game) -> str:
+    """The rules in short, Markdown."""
+    if game.notation.rules_page is not None:
+        return game.notation.rules_page()
+    parts = [f"# {game.title}", game.description, "## Decisions"]
+    parts += [
+        f"* `{family.verb}`{': ' + family.meaning if family.meaning else ''}"
+        for family in game.actions.families
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _named(name: str, catalogue: Catalogue, entry: int) -> str:
+    meaning = catalogue.family(entry).meaning
+    return f"{name}: {meaning}" if meaning else name

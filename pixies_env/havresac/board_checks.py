@@ -1,0 +1,162 @@
+"""How the entries of a board file must fit each other, and what is said when they do not."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from pixies_env.core.board_files import Problem, Table, entries
+from pixies_env.havresac import limits
+from pixies_env.havresac.board_tables import (
+    Cards,
+    Chests,
+    GloryTable,
+    Guardians,
+    Legend,
+    Map,
+    Maps,
+    Supply,
+    is_grove,
+    is_hut,
+    is_label,
+)
+from pixies_env.havresac.names import GUARDIANS, OBJECTS, SEASONS
+
+SETUP_SPACES = 3
+
+
+def fit_problems(tables: Mapping[str, Table]) -> Iterator[Problem]:
+    """What is wrong between entries; tables that could not be read are left out."""
+    legend, maps, cards = tables.get("legend"), tables.get("maps"), tables.get("cards")
+    supply, chests, glory = tables.get("supply"), tables.get("chests"), tables.get("glory")
+    guardians = tables.get("guardians")
+    signs_fit = isinstance(legend, Legend) and len(legend.signs()) == len(Legend.model_fields) - 1
+    if isinstance(legend, Legend) and not signs_fit:
+        yield Problem("legend", "", "two kinds of cell have the same sign, each needs its own")
+    if isinstance(legend, Legend) and isinstance(maps, Maps) and signs_fit:
+        yield from _maps(legend, maps)
+        if isinstance(chests, Chests):
+            yield from _chest_cells(legend, maps, chests)
+    if isinstance(cards, Cards):
+        yield from _labels(cards)
+        if isinstance(maps, Maps):
+            yield from _labelled_cells(maps, cards)
+        if isinstance(supply, Supply):
+            yield from _number_of_cards(cards, supply)
+    if isinstance(supply, Supply) and isinstance(chests, Chests):
+        yield from _chest_tokens(chests, supply)
+    if isinstance(supply, Supply) and isinstance(glory, GloryTable):
+        yield from _village_column(glory, supply)
+    if isinstance(guardians, Guardians):
+        yield from _tokens(guardians)
+
+
+def _faces(maps: Maps) -> Iterator[tuple[str, Map]]:
+    for season in SEASONS:
+        yield season, getattr(maps, season)
+
+
+def _signs(face: Map) -> Counter[str]:
+    return Counter(sign for row in face for sign in row)
+
+
+def _maps(legend: Legend, maps: Maps) -> Iterator[Problem]:
+    sizes = {season: (len(face), len(face[0])) for season, face in _faces(maps)}
+    if len(set(sizes.values())) > 1:
+        told = ", ".join(
+            f"{season} {rows} x {columns}" for season, (rows, columns) in sizes.items()
+        )
+        yield Problem("maps", "", f"the sizes differ ({told} cells), both maps need one size")
+    for season, face in _faces(maps):
+        signs = _signs(face)
+        unknown = [sign for sign in signs if sign not in legend.signs() and not is_label(sign)]
+        if unknown:
+            yield Problem(
+                "maps",
+                season,
+                f"has the sign {unknown[0]!r}, which is neither in [legend] nor a label",
+            )
+        for kind, number in (("castle", 1), ("setup", SETUP_SPACES)):
+            there = signs[getattr(legend, kind)]
+            if there != number:
+                yield Problem("maps", season, f"has {there} cells {kind!r}, needs {number}")
+        twice = [sign for sign, number in signs.items() if is_label(sign) and number > 1]
+        if twice:
+            yield Problem("maps", season, f"has the label {twice[0]!r} twice, needs each once")
+    summer, winter = ({s for s in _signs(face) if is_label(s)} for _, face in _faces(maps))
+    for label in sorted(summer ^ winter):
+        lacking = "winter" if label in summer else "summer"
+        yield Problem("maps", lacking, f"lacks the label {label!r}, which the other map has")
+
+
+def _chest_cells(legend: Legend, maps: Maps, chests: Chests) -> Iterator[Problem]:
+    tokens = sum(chests.in_order())
+    for season, face in _faces(maps):
+        cells = _signs(face)[legend.chest]
+        if cells != tokens:
+            text = f"has {cells} chest cells, needs {tokens}: one for each token in [chests]"
+            yield Problem("maps", season, text)
+
+
+def _labels(cards: Cards) -> Iterator[Problem]:
+    counts = Counter(label for _, label in cards.in_order())
+    for creature, label in cards.in_order():
+        if creature == "fairy" and not is_grove(label):
+            text = f"has {label!r}, a Fairy needs the label of a grove, a digit"
+            yield Problem("cards", creature, text)
+        elif creature != "fairy" and not is_hut(label):
+            text = f"has {label!r}, a monster needs the label of a hut, a capital letter"
+            yield Problem("cards", creature, text)
+        elif counts[label] > 1:
+            text = f"has the label {label!r}, which is on {counts[label]} cards, needs each once"
+            yield Problem("cards", creature, text)
+
+
+def _labelled_cells(maps: Maps, cards: Cards) -> Iterator[Problem]:
+    on_cards = dict.fromkeys(label for _, label in cards.in_order() if is_label(label))
+    for season, face in _faces(maps):
+        on_map = {sign for sign in _signs(face) if is_label(sign)}
+        lacking = [label for label in on_cards if label not in on_map]
+        if lacking:
+            yield Problem("maps", season, f"lacks the label {lacking[0]!r}, which a card names")
+        unnamed = sorted(on_map - set(on_cards))
+        if unnamed:
+            text = f"has no card with the label {unnamed[0]!r} of the {season} map"
+            yield Problem("cards", "", text)
+
+
+def _number_of_cards(cards: Cards, supply: Supply) -> Iterator[Problem]:
+    if cards.setup != SETUP_SPACES:
+        text = f"is {cards.setup}, needs {SETUP_SPACES}: one for each set-up space"
+        yield Problem("cards", "setup", text)
+    there = len(cards.in_order())
+    needed = cards.setup + supply.rounds * cards.per_round
+    if there != needed:
+        text = (
+            f"has {entries(there)}, needs {needed}: setup {cards.setup} and per_round "
+            f"{cards.per_round} in {supply.rounds} rounds"
+        )
+        yield Problem("cards", "", text)
+
+
+def _chest_tokens(chests: Chests, supply: Supply) -> Iterator[Problem]:
+    tokens = sum(chests.in_order())
+    if tokens != supply.chest_tokens:
+        text = (
+            f"is {supply.chest_tokens}, needs {tokens}: {', '.join(OBJECTS)} of [chests] together"
+        )
+        yield Problem("supply", "chest_tokens", text)
+
+
+def _village_column(glory: GloryTable, supply: Supply) -> Iterator[Problem]:
+    there, needed = len(glory.village_column), supply.village_tokens + 1
+    if there != needed:
+        text = f"has {entries(there)}, needs {needed}: from 0 to all of supply.village_tokens"
+        yield Problem("glory", "village_column", text)
+
+
+def _tokens(guardians: Guardians) -> Iterator[Problem]:
+    for guardian in GUARDIANS:
+        tokens = getattr(guardians, guardian)
+        needed = tokens.bag * limits.MAX_PLAYERS
+        if tokens.total < needed:
+            text = f"is {tokens.total}, needs {needed} or more: {limits.MAX_PLAYERS} starting bags"
+            yield Problem("guardians", f"{guardian}.total", text)

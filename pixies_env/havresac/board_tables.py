@@ -1,0 +1,281 @@
+"""The tables of a board file, one frozen model each.
+
+What a single entry may be is said here; how entries must fit each other is in `board_checks`.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, field_serializer, field_validator
+
+from pixies_env.core.board_files import Part, Table
+from pixies_env.havresac import limits
+from pixies_env.havresac.names import CREATURES, OBJECTS
+
+Steps = Annotated[int, Field(ge=0, le=limits.MAX_MOVE)]
+Cost = Annotated[int, Field(ge=0, le=limits.MAX_COST)]
+Glory = Annotated[int, Field(ge=0, le=limits.MAX_GLORY)]
+Points = Annotated[int, Field(ge=0, le=limits.MAX_POINTS)]
+Gain = Annotated[int, Field(ge=0, le=limits.MAX_GAIN)]
+Gains = Annotated[tuple[Gain, ...], Field(min_length=limits.GAINS, max_length=limits.GAINS)]
+ChestTokens = Annotated[int, Field(ge=0, le=limits.MAX_CHEST_TOKENS)]
+Pieces = Annotated[int, Field(ge=0, le=limits.MAX_SUPPLY)]
+Labels = tuple[str, ...]
+
+
+class Legend(Table):
+    """The sign of each kind of cell that has no label."""
+
+    plain: str
+    castle: str
+    setup: str
+    forest: str
+    lake: str
+    village: str
+    chest: str
+
+    @field_validator("plain", "castle", "setup", "forest", "lake", "village", "chest")
+    @classmethod
+    def _one_sign(cls, sign: str) -> str:
+        if len(sign) != 1 or sign.isspace() or is_label(sign):
+            raise ValueError(f"is {sign!r}, needs one sign that is no capital letter and no digit")
+        return sign
+
+    def signs(self) -> dict[str, str]:
+        """Kind of cell by sign."""
+        return {getattr(self, kind): kind for kind in Legend.model_fields if kind != "standing"}
+
+
+def is_hut(label: str) -> bool:
+    """Whether a label is that of a hut, a capital letter."""
+    return len(label) == 1 and "A" <= label <= "Z"
+
+
+def is_grove(label: str) -> bool:
+    """Whether a label is that of a grove, a digit."""
+    return len(label) == 1 and "0" <= label <= "9"
+
+
+def is_label(sign: str) -> bool:
+    """Whether a sign on a map is the label of a hut or a grove."""
+    return is_hut(sign) or is_grove(sign)
+
+
+Map = tuple[tuple[str, ...], ...]
+
+
+class Maps(Table):
+    """The two faces of the boards: rows of signs, from the top."""
+
+    summer: Map
+    winter: Map
+
+    @field_validator("summer", "winter", mode="before")
+    @classmethod
+    def _rows_of_signs(cls, value: object) -> object:
+        if not isinstance(value, tuple) or not all(isinstance(row, str) for row in value):
+            raise ValueError(f"is {value!r}, needs a list of rows, each a text of signs")
+        if not value:
+            raise ValueError("is a list without rows, needs at least one")
+        rows = tuple(tuple(row.split()) for row in value)
+        for number, row in enumerate(rows):
+            strange = [signs for signs in row if len(signs) != 1]
+            if strange:
+                raise ValueError(
+                    f"row {number} has {strange[0]!r}, needs single signs with blanks between them"
+                )
+        widths = sorted({len(row) for row in rows})
+        if len(widths) > 1:
+            raise ValueError(f"has rows of {widths[0]} and of {widths[-1]} cells, needs equal ones")
+        if not 1 <= len(rows) <= limits.MAX_SIDE or not 1 <= widths[0] <= limits.MAX_SIDE:
+            size = f"{len(rows)} x {widths[0]}"
+            most = f"{limits.MAX_SIDE} x {limits.MAX_SIDE}"
+            raise ValueError(f"is {size} cells, needs 1 x 1 to {most}")
+        return rows
+
+    @field_serializer("summer", "winter")
+    def _as_printed(self, rows: Map) -> list[str]:
+        return [" ".join(row) for row in rows]
+
+    @property
+    def rows(self) -> int:
+        """Rows of both maps."""
+        return len(self.summer)
+
+    @property
+    def columns(self) -> int:
+        """Columns of both maps."""
+        return len(self.summer[0])
+
+
+Span = Annotated[
+    tuple[Annotated[int, Field(ge=0, lt=limits.MAX_SIDE)], ...],
+    Field(min_length=2, max_length=2),
+]
+
+
+class Quarter(Part):
+    """First and last row, first and last column."""
+
+    rows: Span
+    columns: Span
+
+
+class Quarters(Table):
+    """The coloured quarters of a board, for people and drawings."""
+
+    red: Quarter
+    blue: Quarter
+    green: Quarter
+    yellow: Quarter
+
+
+class Cards(Table):
+    """The labels on the scout cards, one card each, and how many are turned."""
+
+    fairy: Labels
+    fox: Labels
+    crocodile: Labels
+    pig: Labels
+    setup: Annotated[int, Field(ge=0, le=limits.MAX_LABELS)]
+    per_round: Annotated[int, Field(ge=0, le=limits.MAX_LABELS)]
+
+    def in_order(self) -> list[tuple[str, str]]:
+        """Creature and label of each card: the Fairies, then the monsters, as in the file."""
+        return [(creature, label) for creature in CREATURES for label in getattr(self, creature)]
+
+
+class Tokens(Part):
+    """Tokens of one kind of Guardian."""
+
+    total: Annotated[int, Field(ge=0, le=limits.MAX_TOKENS)]
+    bag: Annotated[int, Field(ge=0, le=limits.MAX_BAG)]
+
+
+class Guardians(Table):
+    """Tokens in the box and in each starting bag."""
+
+    guide: Tokens
+    warrior: Tokens
+    thief: Tokens
+    priestess: Tokens
+    druid: Tokens
+    huntress: Tokens
+
+
+class Tile(Part):
+    """One face of a tile: steps of a move and price in Gold."""
+
+    move: Steps
+    cost: Cost
+
+
+class NightThief(Part):
+    """The face of the tile without a number of steps."""
+
+    cost: Cost
+
+
+class Day(Table):
+    """The Day faces of the tiles."""
+
+    guide: Tile
+    warrior: Tile
+    thief: Tile
+    priestess: Tile
+    druid: Tile
+    huntress: Tile
+
+
+class Night(Table):
+    """The Night faces of the tiles."""
+
+    guide: Tile
+    warrior: Tile
+    thief: NightThief
+    priestess: Tile
+    druid: Tile
+    huntress: Tile
+
+
+class Chests(Table):
+    """Objects in the chests of each player."""
+
+    boots: ChestTokens
+    sword: ChestTokens
+    cup: ChestTokens
+    bow: ChestTokens
+    feather: ChestTokens
+    hammer: ChestTokens
+    net: ChestTokens
+
+    def in_order(self) -> tuple[int, ...]:
+        """Tokens in the order of :data:`names.OBJECTS`."""
+        return tuple(getattr(self, thing) for thing in OBJECTS)
+
+
+class Effects(Table):
+    """What objects and powers give."""
+
+    boots_steps: Steps
+    cup_glory: Glory
+    night_huntress_vp: Points
+
+
+class MonsterGlory(Part):
+    """Glory of each monster in the gains zone."""
+
+    fox: Glory
+    crocodile: Glory
+    pig: Glory
+
+
+class MonsterPoints(Part):
+    """Victory points of each monster on the hunting board."""
+
+    fox: Points
+    crocodile: Points
+    pig: Points
+
+
+class GloryTable(Table):
+    """Where Glory comes from."""
+
+    monster: MonsterGlory
+    village_column: tuple[Glory, ...]
+    fairy_column: Annotated[
+        tuple[Glory, ...], Field(min_length=1, max_length=limits.MAX_FAIRY_PLACES)
+    ]
+
+
+class GainTable(Table):
+    """Gold and victory points by Glory of the round."""
+
+    gold: Gains
+    vp: Gains
+    vp_per_glory_above: Points
+
+
+class Final(Table):
+    """Victory points of the final score."""
+
+    opened_chest: Points
+    monster: MonsterPoints
+
+
+class Supply(Table):
+    """Rounds, and how much of everything there is."""
+
+    rounds: Annotated[int, Field(ge=1, le=limits.MAX_ROUNDS)]
+    village_tokens: Annotated[int, Field(ge=0, le=limits.MAX_VILLAGE_TOKENS)]
+    chest_tokens: ChestTokens
+    fairy: Pieces
+    fox: Pieces
+    crocodile: Pieces
+    pig: Pieces
+    gold: Pieces
+
+
+class Switches(Table):
+    """Rules whose wording can be read in two ways."""
+
+    night_druid_repairs: Literal[1, 4]

@@ -1,0 +1,44 @@
+"""What a drawing is made from: a state and the printed numbers in plain Python."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pixies_env.core.drawing import View
+from pixies_env.core.drawing.picture import fields_of
+from pixies_env.core.game import Game
+
+WIDTH = 400
+"""Of each column, in units of the drawing."""
+
+
+class Table(NamedTuple):
+    """All that parts of the drawing ask for."""
+
+    game: Game
+    state: np.ndarray
+    now: Any
+    """Fields of the state as numbers and lists."""
+    board: Any
+    """Fields of the board record as numbers and lists."""
+    view: View
+
+    @property
+    def seats(self) -> range:
+        """Seats of the game."""
+        return range(self.now.players)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Label of each card, in the order of the cards."""
+        return labels_of(self.game)
+
+
+def labels_of(game: Game) -> tuple[str, ...]:
+    """Label of each card, in the order of the cards."""
+    return tuple(label for (label,) in game.outcomes["card"].arguments)
+
+
+def lay_out(game: Game, state: np.ndarray, view: View) -> Table:
+    """Read a one-element array of the state and the board of the game."""
+    return Table(game, state, fields_of(state), fields_of(game.board), view)

@@ -1,0 +1,182 @@
+"""Les Gardiens de Havresac as a game behind the seam."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from pixies_env.core.game import Game, Notation
+from pixies_env.core.seam import Functions
+from pixies_env.havresac import catalogue, describe, features, result
+from pixies_env.havresac.board import BoardSource, load_board
+from pixies_env.havresac.hidden import hide, resample
+from pixies_env.havresac.invariants import MESSAGES, check
+from pixies_env.havresac.length import highest_score, longest_game
+from pixies_env.havresac.limits import MAX_PLAYERS, MIN_PLAYERS
+from pixies_env.havresac.names import (
+    CHANCE_KINDS,
+    FACE_OPTIONS,
+    FACES,
+    GUARDIANS,
+    QUESTIONS,
+    SEASONS,
+    UNKNOWN,
+)
+from pixies_env.havresac.observation import observe
+from pixies_env.havresac.position_checks import Setting
+from pixies_env.havresac.printed import print_board
+from pixies_env.havresac.restore import Restorer
+from pixies_env.havresac.rules.ending import pay
+from pixies_env.havresac.rules.engine import apply, apply_chance, chances, legal
+from pixies_env.havresac.rules.opening import setup
+from pixies_env.havresac.state import STATE
+from pixies_env.havresac.text import Printer
+
+VERSION = 0
+HISTORY = ("v0: first version",)
+
+BELOW_ALL_SCORES = -1.0
+"""Nobody scores less than 0. What an illegal action costs is this bound: worse than any game."""
+
+DESCRIPTION = """\
+One to four players lead expeditions of Guardians, each on a board of their own. In five rounds
+scout cards bring foxes, crocodiles, pigs and fairies, the same for all. Everybody draws the
+Guardians out of a bag one by one and moves each from the castle, another Guardian or a tent, to
+kill monsters, capture fairies, repair villages and open chests, whose objects help later on. The
+Glory of a round gives victory points and Gold, and Gold buys Guardians for the bag out of a
+reserve that all share. The most victory points win.
+
+Chance: the faces of the tiles (on demand), the cards, the tokens drawn, what is in the chests.
+Hidden: nothing. Alone it is played for the score.
+"""
+
+
+def make(
+    board: BoardSource = None,
+    *,
+    season: str = "summer",
+    faces: str | Sequence[str] | Mapping[str, str] = "day",
+    night_druid_repairs: int | None = None,
+) -> Game:
+    """The game on a board.
+
+    Args:
+        board: a TOML file, a mapping of the same structure, or None for the shipped board.
+        season: ``"summer"`` or ``"winter"``, the face of all boards.
+        faces: ``"day"`` or ``"night"`` for all tiles, ``"random"`` to draw each, six faces in the
+            order guide, warrior, thief, priestess, druid, huntress, or a mapping from Guardian to
+            face.
+        night_druid_repairs: villages that the Night Druid may repair per draw, 1 or 4; None is
+            what the board says.
+
+    Raises:
+        BoardError: the board cannot be used; says every table and key that is wrong.
+        TypeError, ValueError: an option is not what it can be.
+    """
+    printed = load_board(board)
+    season = _read_season(season)
+    tiles = _read_faces(faces)
+    repairs = _read_repairs(night_druid_repairs)
+    if repairs is None:
+        repairs = printed.switches.night_druid_repairs
+    actions, outcomes = catalogue.decisions(printed), catalogue.outcomes(printed)
+    record = print_board(printed, actions, outcomes, season, tiles, repairs)
+    setting = Setting(
+        printed, season, tuple(None if face == UNKNOWN else FACES[face] for face in tiles)
+    )
+    describer = describe.Describer(record, [label for _, label in printed.cards.in_order()])
+    return Game(
+        name="havresac",
+        title="Les Gardiens de Havresac",
+        version=VERSION,
+        players=tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1)),
+        seats=MAX_PLAYERS,
+        factory=make,
+        specification={
+            "board": None if board is None else printed.to_mapping(),
+            "season": season,
+            "faces": faces if isinstance(faces, str) else [FACES[face] for face in tiles],
+            "night_druid_repairs": night_druid_repairs,
+        },
+        state_dtype=STATE,
+        board=record,
+        board_digest=printed.digest,
+        actions=actions,
+        outcomes=outcomes,
+        questions=QUESTIONS,
+        chance_kinds=CHANCE_KINDS,
+        features=features.features(printed),
+        hidden_modes=features.HIDDEN_MODES,
+        utility_range=(-1.0, 1.0),
+        solo_range=(BELOW_ALL_SCORES, float(highest_score(printed))),
+        max_decisions=longest_game(printed, repairs),
+        functions=Functions(
+            setup=setup,
+            legal=legal,
+            apply=apply,
+            chances=chances,
+            apply_chance=apply_chance,
+            observe=observe,
+            hide=hide,
+            resample=resample,
+            returns=pay,
+        ),
+        invariants=check,
+        invariant_messages=dict(enumerate(MESSAGES)),
+        printed=printed.printed_numbers(),
+        lowest_score=BELOW_ALL_SCORES,
+        description=DESCRIPTION,
+        history=HISTORY,
+        drawing="pixies_env.havresac.drawing:ARTIST",
+        notation=Notation(
+            action_name=partial(describe.action_name, actions),
+            outcome_name=partial(describe.outcome_name, outcomes),
+            describe=describer,
+            restore=Restorer(setting, record, len(actions), len(outcomes)),
+            text=Printer(printed, season, describer),
+            result=partial(result.result, record),
+            statistics=partial(result.statistics, record),
+            audience=describe.audience,
+        ),
+    )
+
+
+def _read_season(season: Any) -> str:
+    if season not in SEASONS:
+        raise ValueError(f"season must be {' or '.join(map(repr, SEASONS))}, not {season!r}")
+    return str(season)
+
+
+def _read_faces(faces: Any) -> tuple[int, ...]:
+    if isinstance(faces, str):
+        if faces not in FACE_OPTIONS:
+            raise ValueError(
+                f"faces must be {', '.join(map(repr, FACE_OPTIONS))}, or one face per Guardian "
+                f"({', '.join(GUARDIANS)}), not {faces!r}"
+            )
+        return (FACES.index(faces) if faces in FACES else UNKNOWN,) * len(GUARDIANS)
+    if isinstance(faces, Mapping):
+        strange = [guardian for guardian in faces if guardian not in GUARDIANS]
+        missing = [guardian for guardian in GUARDIANS if guardian not in faces]
+        if strange or missing:
+            what = f"there is no {strange[0]!r}" if strange else f"{missing[0]} is missing"
+            raise ValueError(f"faces must name each of {', '.join(GUARDIANS)}; {what}")
+        faces = [faces[guardian] for guardian in GUARDIANS]
+    if not isinstance(faces, Iterable):
+        raise TypeError(f"faces must be a text or one face per Guardian, not {faces!r}")
+    given = list(faces)
+    if len(given) != len(GUARDIANS):
+        raise ValueError(f"faces must be {len(GUARDIANS)} faces, not {len(given)}")
+    unknown = [face for face in given if face not in FACES]
+    if unknown:
+        raise ValueError(f"a face is {' or '.join(map(repr, FACES))}, not {unknown[0]!r}")
+    return tuple(FACES.index(face) for face in given)
+
+
+def _read_repairs(repairs: Any) -> int | None:
+    if repairs is None:
+        return None
+    if isinstance(repairs, bool) or not isinstance(repairs, int):
+        raise TypeError(f"night_druid_repairs must be 1, 4 or None, not {repairs!r}")
+    if repairs not in (1, 4):
+        raise ValueError(f"night_druid_repairs must be 1, 4 or None, not {repairs}")
+    return repairs

@@ -1,0 +1,101 @@
+"""The form of a position in a dictionary, as a person may write it: what is left out is filled in.
+
+Keys are those of :class:`describe.Describer`. Left out may be everything but ``players``: tokens
+that lie nowhere are in the starting bag or the reserve, the cards turned are some that fit what
+is on the boards, monsters that are nowhere are on the hunting board, and Village and chest tokens
+agree with what is repaired and opened.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from pixies_env.core.written import Written, among, read
+from pixies_env.havresac.names import (
+    CHANCE_KINDS,
+    CREATURES,
+    FACES,
+    GUARDIANS,
+    MONSTERS,
+    OBJECTS,
+    PHASES,
+    QUESTIONS,
+    SEASONS,
+)
+
+Count = Annotated[int, Field(ge=0, le=127)]
+Seat = Annotated[int, Field(ge=0, le=3)]
+Amount = Annotated[int, Field(ge=0, le=30000)]
+Guardian = Annotated[str, among(GUARDIANS)]
+Creature = Annotated[str, among(CREATURES)]
+Monster = Annotated[str, among(MONSTERS)]
+Thing = Annotated[str, among(OBJECTS)]
+Face = Annotated[str, among(FACES)]
+Season = Annotated[str, among(SEASONS)]
+Phase = Annotated[str, among(PHASES)]
+Question = Annotated[str, among((*QUESTIONS, *CHANCE_KINDS))]
+
+
+class Waiting(Written):
+    """What the position waits for; None is what the rest of the position asks for."""
+
+    for_: Literal["decision", "chance", "nothing"] | None = Field(default=None, alias="for")
+    player: Seat | None = None
+    question: Question | None = None
+
+
+class Played(Written):
+    """The Guardian being played; ``powers`` None is as when it is drawn."""
+
+    guardian: Guardian
+    cell: str | None = None
+    boots: Count = 0
+    feather: bool = False
+    sword: bool = False
+    powers: Count | None = None
+    found: Thing | None = None
+
+
+class SeatPosition(Written):
+    """What belongs to one player; None means whatever fits the rest."""
+
+    vp: Amount = 0
+    gold: Amount = 0
+    bag: dict[Guardian, Count] | None = None
+    idle: dict[Guardian, Count] = {}
+    guardians: dict[str, Guardian] = {}
+    creatures: dict[str, Creature] = {}
+    tents: list[str] = []
+    repaired: list[str] = []
+    opened: list[str] | None = None
+    gains: dict[Creature, Count] = {}
+    hunted: dict[Monster, Count] | None = None
+    fairies: Count = 0
+    villages_left: Count | None = None
+    objects: dict[Thing, Count] = {}
+    closed: dict[Thing, Count] | None = None
+    cups: Count = 0
+
+
+class Position(Written):
+    """A whole position."""
+
+    players: int
+    season: Season | None = None
+    round: Count | None = None
+    phase: Phase = "adventure"
+    waiting: Waiting = Waiting()
+    turn: Count | None = None
+    turned: Count = 0
+    buying_order: list[Seat] | None = None
+    stopped: list[Seat] = []
+    faces: dict[Guardian, Face | None] = {}
+    reserve: dict[Guardian, Count] | None = None
+    cards_left: list[str] | None = None
+    played: Played | None = None
+    seats: list[SeatPosition] | None = None
+
+
+def read_position(mapping: Any) -> Position:
+    """Check the form; ValueError names every key that is wrong."""
+    return read(Position, mapping, "position")

@@ -1,0 +1,271 @@
+"""Builds the position that a dictionary describes, and checks that it can be one."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from pixies_env.core.compile import kernel
+from pixies_env.core.seam import CHANCE, DECISION, NOTHING
+from pixies_env.havresac.invariants import (
+    CARDS_WRONG,
+    CELLS_WRONG,
+    CHESTS_WRONG,
+    CREATURES_LOST,
+    FACES_WRONG,
+    MESSAGES,
+    ORDER_WRONG,
+    PLAYED_WRONG,
+    TOKENS_LOST,
+    VILLAGES_WRONG,
+    WAITING_WRONG,
+    check,
+)
+from pixies_env.havresac.names import (
+    CHANCE_KINDS,
+    CREATURES,
+    FACES,
+    FIRST_CREATURE,
+    FIRST_GUARDIAN,
+    GUARDIANS,
+    MONSTERS,
+    NOBODY,
+    OBJECTS,
+    PHASES,
+    QUESTIONS,
+    UNKNOWN,
+)
+from pixies_env.havresac.position import Played, Position, SeatPosition, read_position
+from pixies_env.havresac.position_checks import (
+    Setting,
+    cards_left,
+    check_position,
+    closed,
+    hunted,
+    opened,
+    player_of,
+    round_of,
+    seats_of,
+    tokens_of,
+)
+from pixies_env.havresac.printed import words_of
+from pixies_env.havresac.rules.engine import chances, legal
+from pixies_env.havresac.rules.opening import setup
+from pixies_env.havresac.rules.powers import uses_of_power
+from pixies_env.havresac.state import PLANES, STATE
+
+
+@kernel
+def _set_up(states: Any, board: Any, players: Any) -> None:
+    setup(states[0], board[0], players)
+
+
+@kernel
+def _powers(states: Any, board: Any, guardian: Any) -> Any:
+    return uses_of_power(states[0], board[0], guardian)
+
+
+@kernel
+def _examine(states: Any, board: Any, ids: Any, weights: Any) -> Any:
+    """Broken invariant, and the number of legal decisions or possible outcomes."""
+    state, printed = states[0], board[0]
+    problem = check(state, printed)
+    options = 0
+    if problem == 0 and state.waiting == DECISION:
+        options = legal(state, printed, ids)
+    elif problem == 0:
+        options = chances(state, printed, ids, weights)
+    return problem, options
+
+
+_KEYS = {
+    TOKENS_LOST: "reserve, seats.*.bag",
+    VILLAGES_WRONG: "seats.*.villages_left, seats.*.repaired",
+    CHESTS_WRONG: "seats.*.closed, seats.*.objects, seats.*.opened",
+    CREATURES_LOST: "seats.*.creatures, seats.*.gains, seats.*.hunted, cards_left",
+    CELLS_WRONG: "seats.*.guardians, seats.*.creatures",
+    CARDS_WRONG: "cards_left, turned, round",
+    PLAYED_WRONG: "played",
+    WAITING_WRONG: "waiting, turn",
+    FACES_WRONG: "faces",
+    ORDER_WRONG: "buying_order, stopped",
+}
+"""Keys of what an invariant is about."""
+
+
+class Restorer:
+    """Callable that turns a dictionary into a one-element array of the state."""
+
+    def __init__(self, setting: Setting, printed: np.ndarray, actions: int, outcomes: int) -> None:
+        self._setting, self._printed = setting, printed
+        self._places = setting.places()
+        self._actions, self._outcomes = actions, outcomes
+
+    def __call__(self, mapping: Mapping[str, Any]) -> np.ndarray:
+        """ValueError if the dictionary is no position, or one that cannot be."""
+        position = read_position(mapping)
+        if position.players not in range(1, STATE["vp"].shape[0] + 1):
+            raise ValueError(f"players: this game is for 1 to 4, not {position.players}")
+        check_position(position, self._setting)
+        state = np.zeros(1, STATE)
+        _set_up(state, self._printed, position.players)
+        record = state[0]
+        self._set_faces(record, position)
+        record.round_number = round_of(position, self._setting)
+        record.phase = PHASES.index(position.phase)
+        record.turn, record.turned = position.turn or 0, position.turned
+        self._turn_cards(record, position)
+        self._lay_seats(record, position)
+        self._set_reserve(record, position)
+        self._set_flow(record, position)
+        if position.played is not None:
+            self._set_played(state, position.played)
+        self._examine(state)
+        return state
+
+    def _set_faces(self, record: Any, position: Position) -> None:
+        """Faces that are drawn are Day where nothing is said after the set-up."""
+        for kind, guardian in enumerate(GUARDIANS):
+            face = position.faces.get(guardian)
+            if face is None and guardian not in position.faces and position.phase != "setup":
+                face = self._setting.faces[kind] or "day"
+            if face is not None:
+                record.faces[kind] = FACES.index(face)
+            elif guardian in position.faces:
+                record.faces[kind] = UNKNOWN
+
+    def _turn_cards(self, record: Any, position: Position) -> None:
+        labels = [label for _, label in self._setting.board.cards.in_order()]
+        left = cards_left(position, self._setting)
+        record.cards_left = sum(1 << labels.index(label) for label in set(left))
+
+    def _lay_seats(self, record: Any, position: Position) -> None:
+        left = cards_left(position, self._setting)
+        bags = tokens_of(position, self._setting)
+        for seat, given in enumerate(seats_of(position)):
+            record.vp[seat], record.gold[seat] = given.vp, given.gold
+            record.bag[seat] = 0
+            _by_name(record.bag[seat], GUARDIANS, bags[seat])
+            _by_name(record.idle[seat], GUARDIANS, given.idle)
+            self._lay_board(record, seat, given)
+            _by_name(record.gains[seat], CREATURES, given.gains)
+            _by_name(record.hunted[seat], MONSTERS, hunted(given, left, self._setting))
+            record.fairies[seat] = given.fairies
+            tokens = int(self._printed[0].village_tokens)
+            record.villages_left[seat] = (
+                max(tokens - len(given.repaired), 0)
+                if given.villages_left is None
+                else given.villages_left
+            )
+            _by_name(record.objects[seat], OBJECTS, given.objects)
+            record.closed[seat] = 0
+            _by_name(record.closed[seat], OBJECTS, closed(given, self._setting))
+            record.cups[seat] = given.cups
+
+    def _lay_board(self, record: Any, seat: int, given: SeatPosition) -> None:
+        occupants = {
+            self._places[cell]: FIRST_GUARDIAN + GUARDIANS.index(guardian)
+            for cell, guardian in given.guardians.items()
+        } | {
+            self._places[cell]: FIRST_CREATURE + CREATURES.index(creature)
+            for cell, creature in given.creatures.items()
+        }
+        for plane in range(PLANES):
+            record.occupants[seat, plane] = words_of(
+                place for place, number in occupants.items() if (number >> plane) & 1
+            )
+        for words, cells in (
+            (record.tents, given.tents),
+            (record.repaired, given.repaired),
+            (record.opened, opened(given, self._setting)),
+        ):
+            words[seat] = words_of(self._places[cell] for cell in cells)
+
+    def _set_reserve(self, record: Any, position: Position) -> None:
+        """What is given, or what the tokens of the players leave."""
+        if position.reserve is not None:
+            record.reserve[:] = 0
+            _by_name(record.reserve, GUARDIANS, position.reserve)
+            return
+        for kind, guardian in enumerate(GUARDIANS):
+            out = int(record.bag[:, kind].sum()) + int(record.idle[:, kind].sum())
+            for given in seats_of(position):
+                out += list(given.guardians.values()).count(guardian)
+            played = position.played
+            out += played is not None and played.cell is None and played.guardian == guardian
+            tokens = int(self._printed[0].tokens[kind])
+            if out > tokens:
+                raise ValueError(f"reserve: there are {tokens} of {guardian}, players have {out}")
+            record.reserve[kind] = tokens - out
+
+    def _set_flow(self, record: Any, position: Position) -> None:
+        """What the position waits for."""
+        waiting, phase = position.waiting, position.phase
+        if phase == "recruitment":
+            order = position.buying_order
+            if order is None:
+                starter = (int(record.round_number) - 1) % position.players
+                seats = [(starter + turn) % position.players for turn in range(position.players)]
+                order = sorted(seats, key=lambda seat: int(record.vp[seat]))
+            record.buying_order[: len(order)] = order
+            record.stopped[position.stopped] = 1
+        default = {
+            "setup": (CHANCE, CHANCE_KINDS, "face" if UNKNOWN in record.faces else "card"),
+            "scout": (CHANCE, CHANCE_KINDS, "card"),
+            "recruitment": (DECISION, QUESTIONS, "recruit"),
+            "over": (NOTHING, ("",), ""),
+        }.get(phase)
+        if default is None:
+            played = position.played
+            if played is None:
+                default = (CHANCE, CHANCE_KINDS, "draw")
+            elif waiting.for_ == "chance":
+                default = (CHANCE, CHANCE_KINDS, "chest")
+            else:
+                asked = "move" if played.cell is None else "after_move"
+                default = (DECISION, QUESTIONS, asked)
+        kind, kinds, question = default
+        asked_for = {"decision": DECISION, "chance": CHANCE, "nothing": NOTHING}
+        if waiting.for_ is not None and asked_for[waiting.for_] != kind:
+            raise ValueError(
+                f"waiting.for: the rest of the position asks for {question or 'nothing'}"
+            )
+        if waiting.question not in (None, question):
+            raise ValueError(
+                f"waiting.question: the rest of the position asks for {question!r}, "
+                f"not {waiting.question!r}"
+            )
+        record.waiting, record.question = kind, kinds.index(question)
+        player = player_of(position, self._setting)
+        if phase == "recruitment" and player is None:
+            player = int(record.buying_order[record.turn])
+        record.player = NOBODY if player is None else player
+
+    def _set_played(self, state: np.ndarray, played: Played) -> None:
+        record = state[0]
+        record.guardian = GUARDIANS.index(played.guardian)
+        record.boots, record.feather, record.sword = played.boots, played.feather, played.sword
+        record.powers = (
+            _powers(state, self._printed, int(record.guardian))
+            if played.powers is None
+            else played.powers
+        )
+        if played.cell is not None:
+            record.place = self._places[played.cell]
+        if played.found is not None:
+            record.found = OBJECTS.index(played.found)
+
+    def _examine(self, state: np.ndarray) -> None:
+        ids = np.zeros(max(self._actions, self._outcomes), np.int16)
+        weights = np.zeros(self._outcomes, np.int32)
+        problem, options = _examine(state, self._printed, ids, weights)
+        if problem:
+            key = _KEYS.get(problem, "the whole")
+            raise ValueError(f"{key}: {MESSAGES[problem]}")
+        if state["waiting"][0] != NOTHING and options == 0:
+            raise ValueError("waiting: nothing is possible there")
+
+
+def _by_name(numbers: Any, names: tuple[str, ...], given: Mapping[str, int]) -> None:
+    for name, number in given.items():
+        numbers[names.index(name)] = number

@@ -1,0 +1,191 @@
+"""Section 3: shots, what lies two cells away, and recalls."""
+
+from typing import Any
+
+import numpy as np
+
+from pixies_env.core.compile import rule
+from pixies_env.havresac.names import (
+    DAY,
+    DIRECTIONS,
+    DRUID,
+    FAIRY,
+    FIRST_CREATURE,
+    FIRST_GUARDIAN,
+    GUIDE,
+    HUNTRESS,
+    NIGHT,
+    PRIESTESS,
+)
+from pixies_env.havresac.places import WORDS, add, has, step_from
+from pixies_env.havresac.rules.lists import add as add_id
+from pixies_env.havresac.rules.lists import add_cells
+from pixies_env.havresac.state import (
+    clear_cell,
+    guardians_in,
+    guardians_of_kind_in,
+    occupant_at,
+)
+
+TWO_AWAY = 2
+NO_PLACE = -1
+
+_ROW_OF_CELLS = np.uint64(0xFFFF)
+_COLUMN = np.uint64(0x0001000100010001)
+
+
+@rule
+def uses_of_power(state: Any, board: Any, guardian: Any) -> Any:
+    """How often a Guardian may use its power after one move."""
+    if guardian == HUNTRESS:
+        return 1
+    if state.faces[guardian] == DAY:
+        return 0
+    if guardian in (GUIDE, PRIESTESS):
+        return 1
+    return int(board.night_druid_repairs) if guardian == DRUID else 0
+
+
+@rule
+def gain(state: Any, player: Any, place: Any) -> None:
+    """The creature on a cell goes into the gains zone."""
+    creature = occupant_at(state, player, place) - FIRST_CREATURE
+    clear_cell(state, player, place)
+    state.gains[player, creature] = int(state.gains[player, creature]) + 1
+
+
+@rule
+def repair(state: Any, player: Any, place: Any) -> None:
+    """The top token of the Village column goes onto a ruined village."""
+    state.villages_left[player] = int(state.villages_left[player]) - 1
+    add(state.repaired[player], place)
+
+
+@rule
+def can_be_repaired(state: Any, board: Any, player: Any, place: Any) -> Any:
+    """Whether a cell is a ruined village and a token is left for it."""
+    return (
+        has(board.villages, place)
+        and not has(state.repaired[player], place)
+        and state.villages_left[player] > 0
+    )
+
+
+# Shots
+
+
+@rule
+def shot_at(state: Any, board: Any, player: Any, place: Any, direction: Any) -> Any:
+    """Place of the monster that a shot from a cell kills, -1 if it kills none."""
+    while True:
+        place = step_from(board, place, direction, 1)
+        if place < 0:
+            return NO_PLACE
+        occupant = occupant_at(state, player, place)
+        if occupant > FIRST_CREATURE + FAIRY:
+            return place
+        if occupant != 0 or has(board.villages, place) or has(board.forests, place):
+            return NO_PLACE
+
+
+@rule
+def shoot(state: Any, board: Any, player: Any, direction: Any) -> None:
+    """Kill at range; the Night Huntress has victory points for it at once."""
+    gain(state, player, shot_at(state, board, player, int(state.place), direction))
+    if state.guardian == HUNTRESS and state.faces[HUNTRESS] == NIGHT:
+        state.vp[player] = int(state.vp[player]) + int(board.night_huntress_vp)
+
+
+# Two away
+
+
+@rule
+def fairy_at(state: Any, board: Any, player: Any, place: Any, direction: Any) -> Any:
+    """Place of the Fairy two away in a direction, -1 if there is none."""
+    target = step_from(board, place, direction, TWO_AWAY)
+    if target >= 0 and occupant_at(state, player, target) != FIRST_CREATURE + FAIRY:
+        return NO_PLACE
+    return target
+
+
+@rule
+def village_at(state: Any, board: Any, player: Any, place: Any, direction: Any) -> Any:
+    """Place of the village two away that can be repaired, -1 if there is none."""
+    target = step_from(board, place, direction, TWO_AWAY)
+    if target >= 0 and not can_be_repaired(state, board, player, target):
+        return NO_PLACE
+    return target
+
+
+# The powers in a direction
+
+
+@rule
+def power_hits(state: Any, board: Any, player: Any, direction: Any) -> Any:
+    """Whether the power of the Guardian being played has a target in a direction."""
+    guardian, place = int(state.guardian), int(state.place)
+    if guardian == HUNTRESS:
+        return shot_at(state, board, player, place, direction) >= 0
+    if guardian == GUIDE:
+        return fairy_at(state, board, player, place, direction) >= 0
+    if guardian == DRUID:
+        return village_at(state, board, player, place, direction) >= 0
+    return False
+
+
+@rule
+def list_powers(state: Any, board: Any, player: Any, ids: Any, count: Any) -> Any:
+    """Directions in which the power can be used."""
+    for direction in range(len(DIRECTIONS)):
+        if power_hits(state, board, player, direction):
+            count = add_id(ids, count, int(board.id_power) + direction)
+    return count
+
+
+@rule
+def use_power(state: Any, board: Any, player: Any, direction: Any) -> None:
+    """Use the power of the Guardian being played in a direction."""
+    guardian, place = int(state.guardian), int(state.place)
+    state.powers = int(state.powers) - 1
+    if guardian == HUNTRESS:
+        shoot(state, board, player, direction)
+    elif guardian == GUIDE:
+        gain(state, player, fairy_at(state, board, player, place, direction))
+    else:
+        repair(state, player, village_at(state, board, player, place, direction))
+
+
+# Recalls
+
+
+@rule
+def list_recalls(state: Any, board: Any, player: Any, ids: Any, count: Any) -> Any:
+    """Any Guardian on the board that is no priestess: for the Day Priestess."""
+    for word in range(WORDS):
+        others = guardians_in(state, player, word)
+        others &= ~guardians_of_kind_in(state, player, PRIESTESS, word)
+        count = add_cells(board, others, word, int(board.id_recall), ids, count)
+    return count
+
+
+@rule
+def list_recalls_in_line(state: Any, board: Any, player: Any, ids: Any, count: Any) -> Any:
+    """Those in the row or column of the Night Priestess, whatever lies between."""
+    place = int(state.place)
+    column = _COLUMN << np.uint64(place & 15)
+    for word in range(WORDS):
+        line = column
+        if word == place >> 6:
+            line |= _ROW_OF_CELLS << np.uint64(place & 48)
+        others = guardians_in(state, player, word) & line
+        others &= ~guardians_of_kind_in(state, player, PRIESTESS, word)
+        count = add_cells(board, others, word, int(board.id_recall), ids, count)
+    return count
+
+
+@rule
+def recall(state: Any, player: Any, place: Any) -> None:
+    """The Guardian on a cell goes back into the bag, to be drawn again in this round."""
+    guardian = occupant_at(state, player, place) - FIRST_GUARDIAN
+    clear_cell(state, player, place)
+    state.bag[player, guardian] = int(state.bag[player, guardian]) + 1

@@ -1,0 +1,85 @@
+"""Section 2.IV: recruitment: Gold buys Guardians, one token after the other."""
+
+from typing import Any
+
+from pixies_env.core.compile import rule
+from pixies_env.havresac.limits import GUARDIANS, MAX_PLAYERS
+from pixies_env.havresac.names import ASK_RECRUIT, NOBODY
+from pixies_env.havresac.rules import round_end, scout
+from pixies_env.havresac.rules.lists import add
+from pixies_env.havresac.state import ask, seat_in_turn
+
+
+@rule
+def _set_order(state: Any) -> None:
+    """Fewest victory points first, ties in round order; fixed for the phase."""
+    players = int(state.players)
+    for turn in range(players):
+        player = seat_in_turn(state, turn)
+        place = 0
+        for other in range(players):
+            rival = seat_in_turn(state, other)
+            if state.vp[rival] < state.vp[player]:
+                place += 1
+            elif other < turn and state.vp[rival] == state.vp[player]:
+                place += 1
+        state.buying_order[place] = player
+        state.stopped[player] = 0
+
+
+@rule
+def run_recruitment(state: Any, board: Any) -> None:
+    """Ask the next who has not stopped; when all have, the round ends."""
+    players = int(state.players)
+    if state.buying_order[0] == NOBODY:
+        _set_order(state)
+    for _ in range(players):
+        player = int(state.buying_order[state.turn])
+        if state.stopped[player] == 0:
+            ask(state, player, ASK_RECRUIT)
+            return
+        state.turn = (int(state.turn) + 1) % players
+    for place in range(MAX_PLAYERS):
+        state.buying_order[place] = NOBODY
+        state.stopped[place] = 0
+    state.turn = 0
+    round_end.end_round(state)
+    scout.begin_round(state)
+
+
+@rule
+def cost_of(state: Any, board: Any, guardian: Any) -> Any:
+    """Price of a Guardian on the face in play."""
+    return int(board.costs[int(state.faces[guardian]), guardian])
+
+
+@rule
+def list_purchases(state: Any, board: Any, player: Any, ids: Any) -> Any:
+    """Tokens that the reserve has and the Gold pays, and always ``end``."""
+    gold, count = int(state.gold[player]), 0
+    for guardian in range(GUARDIANS):
+        if state.reserve[guardian] > 0 and cost_of(state, board, guardian) <= gold:
+            count = add(ids, count, int(board.id_buy) + guardian)
+    return add(ids, count, int(board.id_end))
+
+
+@rule
+def buy(state: Any, board: Any, player: Any, guardian: Any) -> None:
+    """A token goes from the reserve into the bag; then it is the next one's turn."""
+    state.gold[player] = int(state.gold[player]) - cost_of(state, board, guardian)
+    state.reserve[guardian] = int(state.reserve[guardian]) - 1
+    state.bag[player, guardian] = int(state.bag[player, guardian]) + 1
+    pass_on(state)
+
+
+@rule
+def stop(state: Any, player: Any) -> None:
+    """Buy nothing more in this phase."""
+    state.stopped[player] = 1
+    pass_on(state)
+
+
+@rule
+def pass_on(state: Any) -> None:
+    """The turn goes to the next in order."""
+    state.turn = (int(state.turn) + 1) % int(state.players)

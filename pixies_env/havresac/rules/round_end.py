@@ -1,0 +1,30 @@
+"""Section 2.V: the end of the round: Tents, Guardians back into the bags, Fairies leave."""
+
+from typing import Any
+
+from pixies_env.core.bits import count_bits
+from pixies_env.core.compile import rule
+from pixies_env.havresac.limits import GUARDIANS
+from pixies_env.havresac.names import DAY, GUIDE
+from pixies_env.havresac.places import WORDS
+from pixies_env.havresac.state import PLANES, guardians_of_kind_in, monsters_in
+
+
+@rule
+def end_round(state: Any) -> None:
+    """Clear every board but for monsters and new Tents."""
+    for player in range(int(state.players)):
+        for word in range(WORDS):
+            state.tents[player, word] = 0
+            if state.faces[GUIDE] == DAY:
+                state.tents[player, word] = guardians_of_kind_in(state, player, GUIDE, word)
+        for guardian in range(GUARDIANS):
+            tokens = int(state.bag[player, guardian]) + int(state.idle[player, guardian])
+            for word in range(WORDS):
+                tokens += count_bits(guardians_of_kind_in(state, player, guardian, word))
+            state.bag[player, guardian] = tokens
+            state.idle[player, guardian] = 0
+        for word in range(WORDS):
+            monsters = monsters_in(state, player, word)
+            for plane in range(PLANES):
+                state.occupants[player, plane, word] &= monsters

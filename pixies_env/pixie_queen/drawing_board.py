@@ -1,0 +1,197 @@
+"""The pyramid with its hands, the single spaces, the demands and the turn order."""
+
+from collections.abc import Iterator
+
+from pixies_env.core.drawing.marks import box, circle, group, move, text, token
+from pixies_env.pixie_queen.drawing_icons import disc, figure, icon, pixie
+from pixies_env.pixie_queen.drawing_table import WIDTH, Table
+from pixies_env.pixie_queen.limits import ACTIONS, LEVELS
+from pixies_env.pixie_queen.names import (
+    FOODS,
+    GOODS,
+    NOBODY,
+    OVER,
+    PHASES,
+    SINGLE_COPY,
+    SINGLE_GOODS,
+    SINGLE_MINE,
+    SINGLE_ORDER,
+    SINGLE_PRIORITY,
+    SINGLE_SPECIAL,
+    SINGLE_TILES,
+    SPACES,
+    VIRTUAL,
+)
+
+ACTION_LABELS = (
+    "steal food",
+    "steal silver",
+    "promotion",
+    "exchange",
+    "to gold",
+    "food tile",
+    "two offers",
+    "bag tile",
+    "mercy",
+    "punish die",
+    "tracks",
+    "casino die",
+    "forge ring",
+    "rob",
+    "mine",
+    "swap tile",
+    "goods",
+    "copy",
+    "special",
+    "order",
+    "priority",
+)
+"""Of the spaces 1 to 21, short enough for their places."""
+assert len(ACTION_LABELS) == SPACES
+
+_GAP = 4.0
+_CELL, _CELL_HEIGHT = 76.0, 64.0
+TOP = 66.0
+"""Height of the row with demands, servant space and turn order."""
+SINGLES = 52.0
+"""Height of the row of single spaces."""
+PYRAMID = LEVELS * (_CELL_HEIGHT + _GAP)
+"""Height of the four levels."""
+
+
+def headline(table: Table) -> tuple[str, str]:
+    """Where the game stands, and whom it waits for."""
+    now = table.now
+    rounds = f"Round {now.round_number} of {table.board.rounds}"
+    phase = {"actions": "action phase"}.get(PHASES[now.phase], PHASES[now.phase])
+    if now.phase == OVER:
+        reason = table.game.notation.result(table.state)["reason"].replace("_", " ")
+        return f"Game over after round {now.round_number}", f"ended by {reason}"
+    return f"{rounds}: {phase}", ""
+
+
+def pyramid(table: Table, y: float) -> Iterator[tuple[str, str]]:
+    """Parts of the double spaces, level 4 on top."""
+    board = table.board
+    for level in range(LEVELS, 0, -1):
+        hands = board.hands_of_level[level][: board.hand_count[level]]
+        # Other boards may have more hands on a level than fit at full size.
+        scale = min(1.0, (WIDTH / len(hands) - _GAP) / _CELL)
+        step = _CELL * scale + _GAP
+        x = (WIDTH - step * len(hands) + _GAP) / 2
+        for hand in hands:
+            yield f"space-{hand + 1}", _double_space(table, hand, move(x, y, scale))
+            x += step
+        y += _CELL_HEIGHT + _GAP
+
+
+def _double_space(table: Table, hand: int, at: str) -> str:
+    now = table.now
+    number, discs, colour = hand + 1, now.discs_on[hand], now.hands[hand]
+    content = [
+        box(0, 0, _CELL, _CELL_HEIGHT, f"{'f-raised' if discs else 'f-panel'} s-line edge", 6),
+        text(5, 14, number, size=13, bold=True),
+        text(5, 26, ACTION_LABELS[hand], "f-muted", 10),
+        circle(20, 45, 15, "f-paper s-line dash"),
+    ]
+    content += [disc(_CELL - 9 - 13 * place, 10) for place in range(discs)]
+    foods = [food for food in range(FOODS) for _ in range(table.board.icons[hand][food])]
+    for place, food in enumerate(foods):
+        content.append(icon(GOODS[food], 46 + 18 * (place % 2), 38 + 16 * (place // 2), 14))
+    if colour != NOBODY:
+        content.append(pixie(colour, 20, 46, 9))
+    told = f"action {number}, {ACTION_LABELS[hand]}: {_who(colour)}, {discs} discs"
+    return table.view.spot(f"space-{number}", content, told, at)
+
+
+def _who(colour: int) -> str:
+    if colour == NOBODY:
+        return "no pixie"
+    return "a virtual pixie" if colour == VIRTUAL else f"pixie of player {colour}"
+
+
+def top_row(table: Table, y: float) -> Iterator[tuple[str, str]]:
+    """Demands, the servant space and the turn order."""
+    yield "demands", group(_demands(table), move(0, y))
+    x = (WIDTH - _CELL) / 2
+    colour = table.now.servant_space
+    servant = [
+        box(0, 0, _CELL, TOP - _GAP, "f-panel s-line edge", 6),
+        text(_CELL / 2, 13, "servant", "f-muted", 10, "middle"),
+        icon("faithful_servant", _CELL / 2, 38, 34),
+    ]
+    if colour != NOBODY:
+        servant.append(pixie(colour, _CELL / 2, 39, 9))
+    told = f"servant space: {_who(colour)}"
+    yield "servant", table.view.spot("servant", servant, told, move(x, y))
+    yield "order", group(_order(table), move(x + _CELL + 8, y))
+
+
+def _demands(table: Table) -> Iterator[str]:
+    now = table.now
+    yield text(0, 12, "The Queen demands", "f-muted", 10)
+    for food in range(FOODS):
+        left, turned = now.demand_left[food], now.demand == food
+        content = [box(0, 0, 44, 42, f"{'f-raised' if turned else 'f-panel'} s-line edge", 6)]
+        content += [icon(GOODS[food], 22, 16, 26 if turned else 18)]
+        content.append(text(22, 38, f"{left} left", "f-muted", 10, "middle"))
+        if turned:
+            content.append(box(-1, -1, 46, 44, "none s-ink wide", 7))
+        told = f"{GOODS[food]}: {'demanded now, ' if turned else ''}{left} tokens left"
+        yield table.view.spot(f"demand-{GOODS[food]}", content, told, move(1 + 48 * food, 18))
+
+
+def _order(table: Table) -> Iterator[str]:
+    now = table.now
+    yield text(0, 12, "Turn order", "f-muted", 10)
+    yield text(0, 33, "now", size=10)
+    in_game = [seat for seat in now.big_order if seat != NOBODY and not now.out[seat]]
+    for place, seat in enumerate(in_game):
+        yield token(seat, 38 + 23 * place, 30, 8.5)
+        if place == 0:
+            yield icon("crown", 38, 18, 11)
+    coming = [token(seat, 38 + 23 * place, 51, 7) for place, seat in enumerate(now.small_order)
+              if seat != NOBODY]  # fmt: skip
+    ground = box(-3, 41, 156, 20, "f-panel s-line edge thin", 6)
+    label = text(0, 55, "next", size=10)
+    yield table.view.spot("order-small", [ground, label, *coming], "order of the next round")
+
+
+def single_spaces(table: Table, y: float) -> Iterator[tuple[str, str]]:
+    """Parts of the spaces 15 to 21, with who has used them."""
+    number_of_spaces = SPACES - ACTIONS
+    width = (WIDTH + _GAP) / number_of_spaces - _GAP
+    used = _used(table)
+    for place, space in enumerate(range(SINGLE_MINE, SPACES + 1)):
+        marks = used[space]
+        ground = "f-raised" if marks else "f-panel"
+        content = [
+            box(0, 0, width, SINGLES - _GAP, f"{ground} s-line edge", 6),
+            text(4, 13, space, size=12, bold=True),
+            text(4, 25, ACTION_LABELS[space - 1], "f-muted", 10),
+            *marks,
+        ]
+        told = f"action {space}, {ACTION_LABELS[space - 1]}"
+        at = move(place * (width + _GAP), y)
+        yield f"space-{space}", table.view.spot(f"space-{space}", content, told, at)
+
+
+def _used(table: Table) -> dict[int, list[str]]:
+    """Marks on each single space: tokens where each player has a place, discs elsewhere."""
+    now = table.now
+
+    def tokens(seats: list[int]) -> list[str]:
+        return [figure(seat, 8 + 9.5 * place, 36, 5) for place, seat in enumerate(seats)]
+
+    def by(flags: list[int]) -> list[str]:
+        return tokens([seat for seat in table.seats if flags[seat]])
+
+    return {
+        SINGLE_MINE: by(now.mine_used),
+        SINGLE_TILES: by(now.tiles_used),
+        SINGLE_COPY: by(now.copy_used),
+        SINGLE_GOODS: [disc(10 + 13 * place, 36) for place in range(now.goods_uses)],
+        SINGLE_SPECIAL: [disc(10, 36)] if now.special_used else [],
+        SINGLE_ORDER: [disc(10, 36)] if now.order_used else [],
+        SINGLE_PRIORITY: tokens([now.priority] if now.priority != NOBODY else []),
+    }

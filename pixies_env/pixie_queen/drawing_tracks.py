@@ -1,0 +1,113 @@
+"""The silver and the gold track, and the track of the punishment points."""
+
+from collections.abc import Iterator
+
+from pixies_env.core.drawing.marks import box, group, line, move, text, token
+from pixies_env.pixie_queen.drawing_icons import icon
+from pixies_env.pixie_queen.drawing_table import WIDTH, Table
+
+TRACK = 50.0
+"""Height of one of the two tracks."""
+_LABEL = 44.0
+_AXIS, _LANE = 34.0, 16.0
+_STEP = 10
+"""Points between two numbers on the score track."""
+_MOST_NUMBERS = 8
+
+
+def tracks(table: Table, y: float) -> Iterator[tuple[str, str]]:
+    """Parts of both tracks: punishment in phase V, price, who stands there."""
+    board, now = table.board, table.now
+    prices = (("silver", board.silver_per_gold, now.silver_space, "gold"),
+              ("gold", board.gold_per_ring, now.gold_space, "gold_ring"))  # fmt: skip
+    for row, (good, costs, spaces, bought) in enumerate(prices):
+        content = [box(0, 0, WIDTH, TRACK - 4, "f-panel s-line edge", 6)]
+        content += [text(7, 18, good, size=11, bold=True), icon(good, 14, 32, 16)]
+        content += _cells(table, costs, good, bought)
+        at = move(0, y + row * TRACK)
+        yield f"track-{good}", table.view.spot(f"track-{good}", content, f"{good} track", at)
+        yield f"markers-{good}", group(_markers(table, spaces), at, "quiet")
+
+
+def _in_game(table: Table) -> list[int]:
+    return [seat for seat in table.seats if not table.now.out[seat]]
+
+
+def _width(table: Table) -> float:
+    return (WIDTH - _LABEL - 4) / table.board.track_length
+
+
+def _cells(table: Table, costs: list[int], good: str, bought: str) -> Iterator[str]:
+    board = table.board
+    length = board.track_length
+    width = _width(table)
+    for space in range(length):
+        x = _LABEL + space * width
+        points = board.track_punishment[space]
+        last = space == length - 1
+        printed = f"\N{MINUS SIGN}{points}" if points else "0"
+        if last:
+            printed = f"+{board.last_space_reward}"
+        yield box(x, 3, width - 2, TRACK - 10, "f-paper s-line thin", 4)
+        yield text(x + 4, 14, printed, "f-gain" if last else "f-loss", 10.5, bold=True)
+        if width >= 50:
+            # What one unit of what can be bought costs here.
+            yield text(x + width - 29, 14, costs[space], "f-muted", 10, "end")
+            yield icon(good, x + width - 22, 10.5, 9)
+            yield icon(bought, x + width - 10, 10.5, 11)
+
+
+def _markers(table: Table, spaces: list[int]) -> Iterator[str]:
+    width = _width(table)
+    for space in range(table.board.track_length):
+        here = [seat for seat in _in_game(table) if spaces[seat] == space]
+        step = min(12.0, (width - 14) / max(len(here) - 1, 1))
+        for place, seat in enumerate(here):
+            yield token(seat, _LABEL + space * width + 8 + step * place, 29, 6)
+
+
+def score_height(table: Table) -> float:
+    """Height of the score track: one lane for each player."""
+    return _AXIS + _LANE * table.now.players + 4
+
+
+def score(table: Table, y: float) -> Iterator[tuple[str, str]]:
+    """Parts of the score track: mine symbols, the end, a lane for each player."""
+    board = table.board
+    out_at = board.out_at
+    height = score_height(table)
+    left, right = _LABEL, WIDTH - 14
+    scale = (right - left) / out_at
+    ground = [box(0, 0, WIDTH, height - 4, "f-panel s-line", 6)]
+    ground.append(text(7, 13, "Punishment", "f-muted", 10))
+    step = _STEP * max(1, -(-out_at // (_STEP * _MOST_NUMBERS)))
+    for points in range(0, out_at, step):
+        ground.append(text(left + points * scale, 29, points, "f-muted", 10, "middle"))
+    ground.append(text(right, 29, out_at, "f-loss", 10, "middle", bold=True))
+    ground.append(line(right, _AXIS - 2, right, height - 8, "s-loss wide"))
+    ground.append(text(right + 10, 14, "out", "f-loss", 10, "end"))
+    for points in _mine_symbols(board.symbols_up_to, out_at):
+        x = left + points * scale
+        ground.append(icon("pick", x, 11, 15))
+        ground.append(line(x, _AXIS - 2, x, height - 8, "s-loss thin dash"))
+    yield "score", group(ground, move(0, y))
+    for seat in table.seats:
+        yield f"score-{seat}", group(_lane(table, seat, left, scale), move(0, y + _AXIS))
+
+
+def _mine_symbols(symbols_up_to: list[int], out_at: int) -> list[int]:
+    return [
+        points
+        for points in range(1, out_at + 1)
+        if symbols_up_to[points] > symbols_up_to[points - 1]
+    ]
+
+
+def _lane(table: Table, seat: int, left: float, scale: float) -> Iterator[str]:
+    points = table.now.punishment[seat]
+    y = _LANE * seat + _LANE / 2
+    end = left + min(points, table.board.out_at) * scale
+    yield line(left, y, WIDTH - 14, y, "s-line thin")
+    yield line(left, y, end, y, f"s-seat{seat} bar")
+    yield token(seat, end, y, 7)
+    yield text(26, y + 4, points, "f-ink", 11, "end", bold=True)

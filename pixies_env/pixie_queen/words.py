@@ -1,0 +1,265 @@
+"""What decisions do and what chance brought, in plain sentences for people at the table."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pixies_env.core.catalogue import Catalogue
+from pixies_env.core.seam import CHANCE
+from pixies_env.pixie_queen.describe import action_name
+from pixies_env.pixie_queen.limits import ACTIONS
+from pixies_env.pixie_queen.names import (
+    CHANCE_KINDS,
+    GOODS,
+    NOBODY,
+    QUESTIONS,
+    SINGLE_PRIORITY,
+    VIRTUAL,
+)
+
+SKILL_EFFECTS = {
+    "cheap_gold": "converting into gold costs one silver less",
+    "servant_bonus": "two points more for each faithful servant made",
+    "ring_bonus": "two points more for each gold ring forged",
+    "silver_income": "one silver in every steal phase",
+    "free_promotion": "one more promotion in every reward phase",
+    "free_demotion": "swapping a pixie down costs no apple",
+    "free_chains": "removing a stone costs no bread",
+    "extra_slot": "a place for one more food tile or one-use tile",
+    "copy_unused": "a copy may also be of a space that nobody has used",
+    "slave_mercy": "at most one punishment point for slaves",
+}
+SPACE_EFFECTS = {
+    1: "Steal food: two of one food",
+    2: "Steal silver: two silver",
+    3: "Promotion: a pixie goes one level up",
+    4: "Exchange: up to seven of one good for as many of another",
+    5: "Convert: turn silver into gold",
+    6: "Take the top food tile",
+    7: "Take the tile double offering",
+    8: "Take the tile look in the bag",
+    9: "Take the tile mercy",
+    10: "Punishment die: roll it and share out its points among the others",
+    11: "Tracks: pay a silver or a gold for a step on its track",
+    12: "Casino: roll the die and take what it shows",
+    13: "Forge a gold ring",
+    14: "Rob a pixie: its owner hands over what its hand shows",
+    15: "Mine: draw cubes from the bag, one for each own slave, but at least one",
+    16: "Exchange a tile for another of its kind",
+    17: "Goods: take one food, or put three goods back",
+    18: "Copy a double space, for punishment points",
+    19: "Special offering: pay what lies on its track and add a good",
+    20: "Turn order: pay honey to be earlier in the next round",
+    SINGLE_PRIORITY: "Temporary priority: first in the order once this phase is over",
+}
+_SHORT = {
+    1: "steal food",
+    2: "steal silver",
+    3: "promotion",
+    4: "exchange",
+    5: "convert",
+    6: "food tile",
+    7: "double offering",
+    8: "look in the bag",
+    9: "mercy",
+    10: "punishment die",
+    11: "tracks",
+    12: "casino",
+    13: "forge a ring",
+    14: "rob a pixie",
+}
+_DRAWS = {
+    "yes": "Use look in the bag: pick two cubes",
+    "no": "Keep look in the bag and draw",
+}
+_ANNOUNCES = {
+    "yes": "Use double offering: one more hand this round",
+    "no": "Keep double offering for later",
+}
+_PLAIN = {
+    "done": "Leave the other hands empty",
+    "refuse": "Offer nothing, for punishment points",
+    "mercy": "Hand back the tile mercy, and nobody goes to the mine",
+    "pass": "Pass: no more actions this round, for punishment points",
+    "stop": "Stop: no more of this",
+}
+_QUESTIONS = {
+    "draft": "Which skill do you take?",
+    "tile_food": "Which food does your food tile bring?",
+    "turn": "Your turn: where do your discs go?",
+    "food": "Which food do you steal?",
+    "promote": "Which pixie goes up?",
+    "exchange": "What do you exchange?",
+    "convert": "How much gold do you buy?",
+    "track": "On which track do you move?",
+    "assign": "Who gets the next punishment point?",
+    "rob": "Which pixie do you rob?",
+    "peek": "Do you use look in the bag?",
+    "pick": "Which cube do you pick?",
+    "chain": "On whose slave do you lay the stone?",
+    "swap": "Which tile do you exchange?",
+    "goods": "What do you take or put back?",
+    "copy": "Which double space do you copy?",
+    "add": "Which good do you add to the offering track?",
+    "advance": "How far forward do you move?",
+    "announce": "Do you use double offering this round?",
+    "offer": "What do you offer, in secret?",
+    "promotion": "Your promotion: which pixie goes up?",
+    "demote": "Which of your pixies goes to the mine?",
+    "lift": "Which virtual pixie goes up?",
+    "final": "Before the final score: do you remove a stone?",
+}
+_CHANCES = {
+    "start_order": "The turn order is drawn",
+    "skills": "Skills are laid out",
+    "deal": "A skill is dealt",
+    "demand": "The Queen's demand is turned",
+    "cube": "A cube is drawn from the bag",
+    "punishment_die": "The punishment die rolls",
+    "casino_die": "The casino die rolls",
+}
+
+
+def action_words(actions: Catalogue, state: np.ndarray, action: int) -> str:
+    """What a decision does at this position."""
+    verb, _, rest = action_name(actions, state, action).partition("(")
+    arguments = rest.removesuffix(")").split(",") if rest else []
+    if verb in _PLAIN:
+        return _PLAIN[verb]
+    return _WORDS[verb](state[0], *arguments)
+
+
+def outcome_words(outcomes: Catalogue, state: np.ndarray, outcome: int) -> str:
+    """What a chance outcome says."""
+    family = outcomes.family(outcome)
+    return _OUTCOMES[family.verb](*outcomes.arguments(outcome))
+
+
+def question_words(state: np.ndarray) -> str:
+    """What the position waits for."""
+    record = state[0]
+    if record.waiting == CHANCE:
+        return _CHANCES[CHANCE_KINDS[record.question]]
+    return _QUESTIONS[QUESTIONS[record.question]]
+
+
+def rules_page() -> str:
+    """The rules in short."""
+    return (Path(__file__).parent / "rules_page.md").read_text(encoding="utf-8")
+
+
+def _skill(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _place(record: Any, number: str) -> str:
+    space = int(number)
+    effect = SPACE_EFFECTS[space]
+    if space == SINGLE_PRIORITY:
+        discs = "all discs left"
+    elif space > ACTIONS or record.hands[space - 1] != NOBODY:
+        discs = "1 disc"
+    else:
+        discs = "2 discs"
+    return f"{space}. {effect} ({discs})"
+
+
+def _at(place: str) -> str:
+    """A place of the pyramid as a promotion names it."""
+    if place == "mine":
+        return "the mine"
+    return "the servant space" if place == "servant" else f"hand {place}"
+
+
+def _standing(record: Any, place: str) -> int:
+    """Colour on a hand, or nobody."""
+    return int(record.hands[int(place) - 1]) if place.isdecimal() else NOBODY
+
+
+def _colour(colour: int) -> str:
+    return "a virtual pixie" if colour == VIRTUAL else f"player {colour}'s pixie"
+
+
+def _promote(record: Any, source: str, target: str) -> str:
+    move = f"Move a pixie from {_at(source)} to {_at(target)}"
+    other = _standing(record, target)
+    return move if other == NOBODY else f"{move}, swapping places with {_colour(other)}"
+
+
+def _lift(record: Any, source: str, target: str) -> str:
+    return f"Move a virtual pixie from {_at(source)} to {_at(target)}"
+
+
+def _rob(record: Any, hand: str) -> str:
+    return f"Rob {_colour(_standing(record, hand))} on hand {hand}"
+
+
+def _whose(record: Any, seat: str) -> str:
+    return "an own" if int(seat) == int(record.player) else f"player {seat}'s"
+
+
+def _chain(record: Any, seat: str, slot: str) -> str:
+    return f"Lay the stone on {_whose(record, seat)} slave in place {int(slot) + 1}"
+
+
+def _swap(record: Any, kind: str, own: str, *other: str) -> str:
+    if kind == "food":
+        where = "the top one of the board" if other[0] == "board" else f"player {other[0]}'s"
+        value = f" of value {other[1]}" if len(other) > 1 else ""
+        return f"Exchange the food tile of value {own} for {where}{value}"
+    what = "tile" if kind == "one_use" else "skill"
+    return f"Exchange the {what} {_skill(own)} for {_skill(other[0])}"
+
+
+def _offer(record: Any, kind: str, number: str) -> str:
+    return f"Offer {number} {kind}"
+
+
+_WORDS: dict[str, Callable[..., str]] = {
+    "draft": lambda _, skill: f"Take {_skill(skill)}: {SKILL_EFFECTS[skill]}",
+    "tile_food": lambda _, food: f"The food tile brings one {food}",
+    "place": _place,
+    "food": lambda _, food: f"Steal {food}",
+    "promote": _promote,
+    "exchange": lambda _, give, get, number: f"Give {number} {give} for {number} {get}",
+    "convert": lambda _, gold: f"Turn silver into {gold} gold",
+    "track": lambda _, kind: f"Pay a {kind} and move a step on the {kind} track",
+    "assign": lambda _, seat: f"One punishment point to player {seat}",
+    "rob": _rob,
+    "peek": lambda _, answer: _DRAWS[answer],
+    "pick": lambda _, cube: f"Pick {cube}",
+    "chain": _chain,
+    "swap": _swap,
+    "discard": lambda _, good: f"Put one {good} back",
+    "take": lambda _, food: f"Take one {food}",
+    "copy": lambda _, hand: f"Copy {hand}. {_SHORT[int(hand)]}",
+    "add": lambda _, good: f"Add one {good} to the offering track",
+    "advance": lambda _, places: f"Pay {places} honey and move {places} forward in the order",
+    "announce": lambda _, answer: _ANNOUNCES[answer],
+    "offer": _offer,
+    "demote": lambda _, hand: f"Send the pixie on hand {hand} to the mine",
+    "lift": _lift,
+    "unchain": lambda _, slot: f"Remove a stone from the slave in place {int(slot) + 1}",
+}
+
+
+def _order(*seats: str) -> str:
+    return f"Turn order: {', '.join(f'player {seat}' for seat in seats)}"
+
+
+def _casino(*goods: str) -> str:
+    counted = [f"{goods.count(good)} {good}" for good in GOODS if good in goods]
+    return f"The casino die shows {', '.join(counted)}"
+
+
+_OUTCOMES: dict[str, Callable[..., str]] = {
+    "start_order": _order,
+    "skills": lambda *skills: f"Skills laid out: {', '.join(map(_skill, skills))}",
+    "deal": lambda skill: f"The skill {_skill(skill)} is dealt",
+    "demand": lambda food: f"The Queen demands {food}",
+    "cube": lambda cube: f"A cube from the bag: {cube}",
+    "punishment_die": lambda points: f"The punishment die shows {points}",
+    "casino_die": _casino,
+}

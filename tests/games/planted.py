@@ -1,0 +1,380 @@
+"""A game with planted advantages, for studies that have to find them with the right size.
+
+Each of 2 to 4 players gets one of six gifts, chosen by themselves (the last seat first), dealt or
+given. Then a die of ten faces is rolled for each of them. Then each of them calls ``high`` or
+``low``, or first ``trains`` for a point: a strong player does that. Who alone calls high gains
+two points, others who call high lose two. Score: worth of the gift, bonus of the seat, die,
+training, call. Most points win, ties share.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections.abc import Sequence
+
+import numpy as np
+
+from pixies_env.core.agents import CompiledAgent
+from pixies_env.core.catalogue import Catalogue
+from pixies_env.core.compile import record_dtype, rule
+from pixies_env.core.game import (
+    Factor,
+    FactorValues,
+    Feature,
+    Game,
+    Notation,
+    PrintedNumber,
+    Unknown,
+)
+from pixies_env.core.seam import (
+    CHANCE,
+    DECISION,
+    NOBODY,
+    NOTHING,
+    Functions,
+    Reward,
+    header_fields,
+)
+
+PLAYERS = 4
+GIFTS = ("amber", "brass", "copper", "dust", "ember", "flint")
+FACES = 10
+LONE_HIGH, CROWDED_HIGH = 2, -2
+TRAIN = 3
+
+CHOSEN, DEALT, GIVEN = range(3)
+ASK_GIFT, ASK_CALL = range(2)
+DEAL, DIE = range(2)
+TRAIN_ID = len(GIFTS)
+HIGH_ID, LOW_ID = TRAIN_ID + 1, TRAIN_ID + 2
+FACE_ID = len(GIFTS)
+
+STATE = record_dtype(
+    [
+        *header_fields(),
+        ("gift", np.int8, (PLAYERS,)),
+        ("die", np.int8, (PLAYERS,)),
+        ("trained", np.int8, (PLAYERS,)),
+        ("call", np.int8, (PLAYERS,)),
+        ("score", np.int8, (PLAYERS,)),
+    ]
+)
+BOARD = record_dtype(
+    [
+        ("draft", np.int8),
+        ("given", np.int8, (PLAYERS,)),
+        ("worth", np.int8, (len(GIFTS),)),
+        ("bonus", np.int8, (PLAYERS,)),
+    ]
+)
+
+
+@rule
+def wait(state, waiting, player, question):
+    state.waiting = waiting
+    state.player = player
+    state.question = question
+    return 0
+
+
+@rule
+def setup(state, board, players):
+    state.players = players
+    state.gift[:] = -1
+    state.call[:] = -1
+    return next_gift(state, board, players - 1)
+
+
+@rule
+def next_gift(state, board, player):
+    """The gift of a seat: asked for, dealt or given; after seat 0 the dice."""
+    if player < 0:
+        return wait(state, CHANCE, 0, DIE)
+    if board.draft == GIVEN:
+        for seat in range(int(state.players)):
+            state.gift[seat] = int(board.given[seat])
+        return wait(state, CHANCE, 0, DIE)
+    if board.draft == DEALT:
+        return wait(state, CHANCE, player, DEAL)
+    return wait(state, DECISION, player, ASK_GIFT)
+
+
+@rule
+def free_gifts(state, ids):
+    count = 0
+    for gift in range(len(GIFTS)):
+        free = True
+        for seat in range(int(state.players)):
+            free = free and int(state.gift[seat]) != gift
+        if free:
+            ids[count] = gift
+            count += 1
+    return count
+
+
+@rule
+def legal(state, board, ids):
+    if state.question == ASK_GIFT:
+        return free_gifts(state, ids)
+    count = 0
+    if state.trained[int(state.player)] == 0:
+        ids[0] = TRAIN_ID
+        count = 1
+    ids[count] = HIGH_ID
+    ids[count + 1] = LOW_ID
+    return count + 2
+
+
+@rule
+def apply(state, board, action):
+    player = int(state.player)
+    if state.question == ASK_GIFT:
+        state.gift[player] = action
+        return next_gift(state, board, player - 1)
+    if action == TRAIN_ID:
+        state.trained[player] = 1
+        return 0
+    state.call[player] = HIGH_ID - action + 1
+    if player + 1 < int(state.players):
+        return wait(state, DECISION, player + 1, ASK_CALL)
+    count_up(state, board)
+    return wait(state, NOTHING, NOBODY, 0)
+
+
+@rule
+def count_up(state, board):
+    high = 0
+    for seat in range(int(state.players)):
+        high += int(state.call[seat])
+    for seat in range(int(state.players)):
+        score = int(board.worth[int(state.gift[seat])]) + int(board.bonus[seat])
+        score += int(state.die[seat]) + TRAIN * int(state.trained[seat])
+        if int(state.call[seat]) == 1:
+            score += LONE_HIGH if high == 1 else CROWDED_HIGH
+        state.score[seat] = score
+
+
+@rule
+def chances(state, board, outcomes, weights):
+    if state.question == DEAL:
+        count = free_gifts(state, outcomes)
+    else:
+        count = FACES
+        for face in range(FACES):
+            outcomes[face] = FACE_ID + face
+    for index in range(count):
+        weights[index] = 1
+    return count
+
+
+@rule
+def apply_chance(state, board, outcome):
+    player = int(state.player)
+    if state.question == DEAL:
+        state.gift[player] = outcome
+        return next_gift(state, board, player - 1)
+    state.die[player] = outcome - FACE_ID
+    if player + 1 < int(state.players):
+        return wait(state, CHANCE, player + 1, DIE)
+    return wait(state, DECISION, 0, ASK_CALL)
+
+
+@rule
+def observe(state, board, player, mode, out):
+    out[0] = int(state.players) / PLAYERS
+    return 0
+
+
+@rule
+def hide(state, board, player):
+    for seat in range(int(state.players)):
+        if seat != player:
+            state.call[seat] = -1 if state.call[seat] < 0 else 0
+    return 0
+
+
+@rule
+def resample(state, board, player, bits):
+    for seat in range(int(state.players)):
+        if seat != player and int(state.call[seat]) >= 0:
+            state.call[seat] = int((bits >> np.uint64(seat)) & np.uint64(1))
+    return 0
+
+
+@rule
+def returns(state, board, kind, out):
+    players = int(state.players)
+    out[:] = 0.0
+    best, winners = -100, 0
+    for seat in range(players):
+        if int(state.score[seat]) > best:
+            best, winners = int(state.score[seat]), 0
+        if int(state.score[seat]) == best:
+            winners += 1
+    for seat in range(players):
+        score = int(state.score[seat])
+        if kind == Reward.SCORE:
+            out[seat] = score
+        elif kind == Reward.WIN:
+            out[seat] = 1.0 / winners if score == best else 0.0
+        else:
+            balance = 0
+            for other in range(players):
+                if int(state.score[other]) < score:
+                    balance += 1
+                elif int(state.score[other]) > score:
+                    balance -= 1
+            out[seat] = balance / (players - 1)
+    return 0
+
+
+def statistics(states: np.ndarray) -> dict[str, np.ndarray]:
+    score = states["score"].astype(np.int64)
+    seated = np.arange(PLAYERS) < states["players"][:, None]
+    higher = (score[:, None, :] > score[:, :, None]) & seated[:, None, :]
+    return {"score": score, "rank": np.where(seated, 1 + higher.sum(axis=2), 0)}
+
+
+def factors(states: np.ndarray) -> dict[str, FactorValues]:
+    gifts = states["gift"].astype(np.int64)
+    players = states["players"].astype(np.int64)[:, None]
+    seats = np.arange(PLAYERS)
+    turns = np.where(seats < players, players - seats, 0)
+    gifts = np.where(seats < players, gifts, -1)
+    return {"gift": FactorValues(gifts, np.ones((len(states), len(GIFTS)), np.bool_), turns)}
+
+
+UNKNOWNS = (
+    Unknown("amber", ("gifts.worth",), "worth of amber, 0 to 6", 0.0),
+    Unknown("bonus", ("seats.bonus",), "bonus of the first seat, 0 to 6", 0.0),
+)
+
+
+@functools.cache
+def _game(draft: int, given: tuple[int, ...], worth: tuple[int, ...], bonus: tuple[int, ...]):
+    board = np.zeros(1, BOARD)
+    board[0].draft = draft
+    board[0].given[: len(given)] = given
+    board[0].worth[:], board[0].bonus[:] = worth, bonus
+
+    def varied(point):
+        changed = {}
+        if "amber" in point:
+            changed["worth"] = [round(6 * point["amber"]), *worth[1:]]
+        if "bonus" in point:
+            changed["bonus"] = [round(6 * point["bonus"]), *bonus[1:]]
+        return changed
+
+    def describe(state):
+        return {"players": int(state["players"][0]), "scores": state["score"][0].tolist()}
+
+    return Game(
+        name="planted",
+        title="Planted",
+        version=0,
+        players=(len(given),) if given else range(2, PLAYERS + 1),
+        seats=PLAYERS,
+        factory=planted_game,
+        specification={
+            "gifts": [GIFTS[gift] for gift in given] or ("chosen", "dealt")[draft],
+            "worth": list(worth),
+            "bonus": list(bonus),
+        },
+        state_dtype=STATE,
+        board=board,
+        board_digest=hashlib.sha256(board.tobytes()).hexdigest(),
+        actions=Catalogue.build(
+            [
+                ("gift", [[gift] for gift in GIFTS], "take this gift"),
+                ("train", [[]], "three points"),
+                ("high", [[]], "call high"),
+                ("low", [[]], "call low"),
+            ]
+        ),
+        outcomes=Catalogue.build(
+            [
+                ("deal", [[gift] for gift in GIFTS], "gift dealt"),
+                ("die", [[str(face)] for face in range(FACES)], "face of the die"),
+            ]
+        ),
+        questions=("gift", "call"),
+        chance_kinds=("deal", "die"),
+        features=(Feature("players", "number of players / 4"),),
+        hidden_modes=("recall",),
+        utility_range=(-1.0, 1.0),
+        max_decisions=3 * PLAYERS,
+        functions=Functions(
+            setup, legal, apply, chances, apply_chance, observe, hide, resample, returns
+        ),
+        printed=(
+            PrintedNumber("gifts", "worth", list(worth), "default", True),
+            PrintedNumber("seats", "bonus", list(bonus), "default", True),
+        ),
+        opening=("gift",),
+        factors=(
+            Factor("gift", GIFTS, "the gift", option="gifts", chosen="chosen", dealt="dealt"),
+        ),
+        unknowns=UNKNOWNS,
+        varied=varied,
+        notation=Notation(
+            action_name=lambda state, action: str(action),
+            outcome_name=lambda state, outcome: str(outcome),
+            describe=describe,
+            restore=lambda mapping: np.zeros(1, STATE),
+            text=lambda state: str(describe(state)),
+            result=lambda state: {"reason": "all have called", **describe(state)},
+            statistics=statistics,
+            audience=lambda state: tuple(range(int(state["players"][0]))),
+            factors=factors,
+        ),
+    )
+
+
+def planted_game(
+    gifts: str | Sequence[str] = "chosen",
+    worth: Sequence[int] = (0,) * len(GIFTS),
+    bonus: Sequence[int] = (0,) * PLAYERS,
+) -> Game:
+    """The game with worths of the gifts and bonuses of the seats."""
+    if isinstance(gifts, str):
+        draft, given = ("chosen", "dealt").index(gifts), ()
+    else:
+        draft, given = GIVEN, tuple(GIFTS.index(gift) for gift in gifts)
+    return _game(draft, given, tuple(worth), tuple(bonus))
+
+
+@rule
+def by_numbers(state, board, player, ids, count, data, bits):
+    """Takes the gift ``data[0]`` if it is there, trains if ``data[1]``, calls high if ``data[2]``.
+
+    Negative gifts mean any: the bits decide.
+    """
+    if state.question == ASK_GIFT:
+        for index in range(count):
+            if int(ids[index]) == int(data[0]):
+                return int(ids[index])
+        return int(ids[int(bits >> np.uint64(33)) % count])
+    if ids[0] == TRAIN_ID and data[1] > 0:
+        return TRAIN_ID
+    return HIGH_ID if data[2] > 0 else LOW_ID
+
+
+def simple(game: Game) -> CompiledAgent:
+    """Any gift, no training, always low."""
+    return CompiledAgent(game, "simple", by_numbers, np.array([-1.0, 0.0, 0.0]))
+
+
+def trained(game: Game) -> CompiledAgent:
+    """Any gift, trains, always low: stronger by the training."""
+    return CompiledAgent(game, "trained", by_numbers, np.array([-1.0, 1.0, 0.0]))
+
+
+def flint_lover(game: Game) -> CompiledAgent:
+    """Takes flint if it can, and trains: makes flint look good."""
+    return CompiledAgent(game, "flint_lover", by_numbers, np.array([5.0, 1.0, 0.0]))
+
+
+def exploiter(game: Game) -> CompiledAgent:
+    """Any gift, trains and calls high: the best response to who always calls low."""
+    return CompiledAgent(game, "exploiter", by_numbers, np.array([-1.0, 1.0, 1.0]))
