@@ -49,8 +49,10 @@ def replay(
     """Show a recorded game, and verify each event and the end against the rules."""
     if step and as_json:
         raise InputError("--step is for people; it does not go with --json")
+    from pixies_experiments.replays import find_game
+
     with user_input():
-        found = _find(file, game_number, game, board)
+        found = find_game(file, game_number, game, board, DEFAULT_GAME)
         shown = _seen(found, as_seat)
     if as_seat is None:
         as_seat = found.viewer
@@ -68,23 +70,6 @@ def replay(
         _show_end(found, shown)
 
 
-def _find(path: Path, number: int, game: str | None, board: Path | None) -> Record:
-    """A game of the file; it and those before it are verified while they are read."""
-    from pixies_env.core import record_files
-    from pixies_experiments.games import open_game
-
-    named = game is not None or board is not None
-    handed = open_game(game or DEFAULT_GAME, board) if named else None
-    total = 0
-    for record in record_files.read(path, handed):
-        total += 1
-        if total == number:
-            return record
-    if total == 0:
-        raise ValueError(f"{path} holds no game")
-    raise ValueError(f"{path} has no game number {number}, only {total}")
-
-
 def _seen(record: Record, seat: int | None) -> Record:
     if seat is None or seat == record.viewer:
         return record
@@ -92,21 +77,12 @@ def _seen(record: Record, seat: int | None) -> Record:
 
 
 def _positions(record: Record, seat: int | None) -> Iterator[State | None]:
-    """Position after each event that is shown; nothing where the record is one player's view.
+    """Position after each event that is shown; nothing where the record is one player's view."""
+    from pixies_experiments.replays import moments
 
-    A seat is shown the table as it lies before the next event that it sees, so that nobody can
-    count the events in between.
-    """
     if record.viewer is not None:
         return iter([None] * (len(record.events) + 1))
-    if seat is None:
-        return record.replay()
-    following = [*record.events, None]
-    return (
-        state
-        for event, state in zip(following, record.replay(), strict=True)
-        if event is None or seat in event.sees
-    )
+    return (moment.state for moment in moments(record, seat))
 
 
 def _after(record: Record, events: int, seat: int | None) -> State | None:

@@ -1,0 +1,1 @@
+"""Animated records: one HTML file that plays a game, and GIF."""

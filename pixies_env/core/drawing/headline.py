@@ -1,0 +1,38 @@
+"""The first lines of a drawing, alike for all games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import wrap
+
+from pixies_env.core.drawing.marks import box, group, text, token
+from pixies_env.core.drawing.picture import View
+
+HEIGHT = 74.0
+"""With the space below."""
+
+_LETTERS_PER_UNIT = 0.16
+"""Of what happened last; its letters are at most 5.9 units wide on average."""
+
+
+def headline(
+    view: View, width: float, where: str, asked: str, player: int, sign: str = ""
+) -> Iterator[tuple[str, str]]:
+    """Parts: where the game stands, whom it waits for and why, and what happened last.
+
+    ``player`` is -1 for nobody; ``sign`` is a picture in the corner, its centre at (16, 14).
+    """
+    yield "ground", group([box(0, 0, width, HEIGHT - 6, "f-panel s-line", 6), sign])
+    content = [text(30 if sign else 10, 18, where, size=13, bold=True)]
+    x = 10.0
+    if player >= 0:
+        content.append(token(player, 16, 33, 7))
+        x = 28.0
+    content.append(text(x, 37, asked, size=11))
+    yield "headline", group(content)
+    if view.said:
+        ellipsis = " \N{HORIZONTAL ELLIPSIS}"
+        letters = int(width * _LETTERS_PER_UNIT)
+        said = wrap(f"Last: {view.said}", letters, max_lines=2, placeholder=ellipsis)
+        lines = [text(10, 51 + 12 * row, words, "f-mark", 10.5) for row, words in enumerate(said)]
+        yield "last", group(lines)
