@@ -7,34 +7,35 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pixies_agents.heuristics.pixie_queen.weights import (
-    NAMES,
-    NUMBERS,
-    WEIGHTS,
-    WeightsError,
-    agent_numbers,
-    load_weights,
-    shipped,
-    write_weights,
-)
+from pixies_agents.heuristics.pixie_queen.weights import NUMBERS, TABLE, WEIGHTS, agent_numbers
+from pixies_agents.heuristics.weights import Weights, WeightsError
+
+STYLES = ["greedy", "servants", "rings", "offerings", "nasty"]
 
 
-@pytest.mark.parametrize("name", ["greedy", "servants", "rings", "offerings", "nasty"])
-def test_shipped_files_say_where_they_come_from(name: str) -> None:
-    weights = load_weights(shipped(name))
+@pytest.mark.parametrize("name", STYLES)
+def test_shipped_files_say_how_they_were_made(name: str) -> None:
+    weights = TABLE.load(TABLE.shipped(name))
     assert weights.numbers.shape == (len(WEIGHTS),)
-    assert weights.origin
+    assert {"command", "seed", "games", "result"} <= set(weights.origin)
+    assert weights.origin["command"].startswith(f"pixies tune {name} ")
 
 
-def test_greedy_says_how_it_was_tuned() -> None:
-    assert {"command", "seed", "games", "result"} <= set(load_weights(shipped("greedy")).origin)
+@pytest.mark.parametrize("name", STYLES[1:])
+def test_what_makes_a_style_is_held_in_its_file(name: str) -> None:
+    weights = TABLE.load(TABLE.shipped(name))
+    numbers = dict(zip(TABLE.names, weights.numbers, strict=True))
+    held = weights.origin["command"].split("--hold ")[1].split()[0]
+    for part in held.split(","):
+        weight, _, value = part.partition("=")
+        assert numbers[weight] == float(value)
 
 
 def test_writing_and_reading(tmp_path: Path) -> None:
     numbers = np.array([(weight.low + weight.high) / 2 for weight in WEIGHTS])
     origin = {"command": 'by "hand"', "seed": "1"}
-    write_weights(tmp_path / "own.toml", numbers, origin)
-    read = load_weights(tmp_path / "own.toml")
+    TABLE.write(tmp_path / "own.toml", Weights(numbers, origin))
+    read = TABLE.load(tmp_path / "own.toml")
     assert np.allclose(read.numbers, numbers, rtol=1e-3)
     assert read.origin == origin
 
@@ -44,16 +45,16 @@ def test_rules_see_each_weight_by_its_name() -> None:
     seen = agent_numbers(numbers, temperature=7.0).view(NUMBERS)[0]
     assert seen["temperature"] == 7.0
     for name in ("food", "steps", "disc", "rival", "preference"):
-        assert seen[name] == numbers[NAMES.index(name)]
-    assert seen["haste"][20] == numbers[NAMES.index("haste_21")]
-    assert seen["level"][3] == numbers[NAMES.index("level_4")]
-    assert seen["skill"][9] == numbers[NAMES.index("slave_mercy")]
-    assert seen["one_use"][2] == numbers[NAMES.index("mercy")]
+        assert seen[name] == numbers[TABLE.names.index(name)]
+    assert seen["haste"][20] == numbers[TABLE.names.index("haste_21")]
+    assert seen["level"][3] == numbers[TABLE.names.index("level_4")]
+    assert seen["skill"][9] == numbers[TABLE.names.index("slave_mercy")]
+    assert seen["one_use"][2] == numbers[TABLE.names.index("mercy")]
 
 
 def test_fading_series() -> None:
     numbers = np.zeros(len(WEIGHTS))
-    numbers[NAMES.index("food_fade")] = 0.5
+    numbers[TABLE.names.index("food_fade")] = 0.5
     seen = agent_numbers(numbers).view(NUMBERS)[0]
     assert seen["food_series"][:4].tolist() == [0.0, 1.0, 1.5, 1.75]
 
@@ -71,12 +72,12 @@ def test_fading_series() -> None:
     ],
 )
 def test_a_bad_file_is_refused(change: tuple[str, str], told: list[str], tmp_path: Path) -> None:
-    text = shipped("greedy").read_text(encoding="utf-8")
+    text = TABLE.shipped("greedy").read_text(encoding="utf-8")
     old, new = change
     bad = tmp_path / "bad.toml"
     bad.write_text(("\n" + text).replace("\n" + old, "\n" + new, 1), encoding="utf-8")
     with pytest.raises(WeightsError) as error:
-        load_weights(bad)
+        TABLE.load(bad)
     assert "bad.toml" in str(error.value)
     for part in told:
         assert part in str(error.value)

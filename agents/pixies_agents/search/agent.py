@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from pixies_agents.search.base import SearchAgent
+from pixies_agents.search.base import SearchAgent, Task
 from pixies_agents.search.desk import START, Desk, make_desk
 from pixies_agents.search.flat import search_flat
-from pixies_agents.search.lines import Step, principal_line
+from pixies_agents.search.lines import Step, principal_line, step_of
 from pixies_agents.search.options import FlatOptions, TreeOptions, spec_text
 from pixies_agents.search.selection import is_guided
 from pixies_agents.search.simulation import search_tree
-from pixies_agents.search.trunk import KeptTrees, Trunk
+from pixies_agents.search.trunk import Grove, KeptTrees, Trunk
+from pixies_env.core.agents import Agent
 from pixies_env.core.game import Game
 from pixies_env.core.seam import UTILITY
 from pixies_env.core.specs import AgentKind
@@ -28,10 +29,14 @@ class TreeSearchAgent(SearchAgent):
         self._kept = KeptTrees()
         self._guided = bool(is_guided(self._helpers))
 
+    @property
+    def _nodes(self) -> int:
+        """Room in each tree: for a kept one as well."""
+        return min(self.options.nodes, 2 * self.options.simulations)
+
     def _prepare(self, workers: int) -> None:
         while len(self._trunks) < workers:
-            nodes = min(self.options.nodes, 2 * self.options.simulations)
-            self._trunks.append(Trunk(self.game, self._helpers, self._settings, nodes))
+            self._trunks += Grove(self.game, self._helpers, self._settings, 1, self._nodes).trunks
 
     def forget(self) -> None:
         """Drop the trees that are kept from earlier decisions."""
@@ -41,11 +46,21 @@ class TreeSearchAgent(SearchAgent):
     def _desk(self, worker: int) -> Desk:
         return self._trunks[worker].desk
 
-    def _begin(self, worker: int, seat: int, game: int | None) -> None:
+    def _begin(self, worker: int, task: Task) -> None:
+        self._plant(worker, task)
+
+    def _plant(self, worker: int, task: Task) -> bool:
+        """Begin the search with what is kept; whether something is."""
+        trunk, count = self._trunks[worker], len(task.ids)
+        if self.options.root_noise > 0.0:
+            # Not the generator that `temperature` draws from.
+            rng = np.random.default_rng([int(task.bits), 1])
+            noise = rng.dirichlet(np.full(count, self.options.root_concentration / count))
+            trunk.desk.buffers["noise"][0, :count] = noise
         kept = None
-        if self.options.keep_tree and game is not None:
-            kept = self._kept.take(game, seat)
-        self._trunks[worker].plant(seat, kept)
+        if self.options.keep_tree and task.game is not None:
+            kept = self._kept.take(task.game, task.seat)
+        return trunk.plant(task.seat, kept)
 
     def _run(
         self, worker: int, seat: int, bits: np.uint64, count: int, first: int, last: int
@@ -64,9 +79,9 @@ class TreeSearchAgent(SearchAgent):
         means = np.where(visits == visits.max(), sums, -np.inf)
         return _one_hot(len(visits), int(np.argmax(means)))
 
-    def _end(self, worker: int, seat: int, game: int | None, chosen: int) -> None:
-        if self.options.keep_tree and game is not None:
-            self._kept.put(game, seat, self._trunks[worker].below(chosen))
+    def _end(self, worker: int, task: Task, chosen: int) -> None:
+        if self.options.keep_tree and task.game is not None:
+            self._kept.put(task.game, task.seat, self._trunks[worker].below(chosen))
 
     def _prior(self, place: int) -> float | None:
         return (
@@ -100,7 +115,7 @@ class FlatAgent(SearchAgent):
     def _desk(self, worker: int) -> Desk:
         return self._desks[worker]
 
-    def _begin(self, worker: int, seat: int, game: int | None) -> None:
+    def _begin(self, worker: int, task: Task) -> None:
         for array in self._sums[worker]:
             array[:] = 0
 
@@ -118,7 +133,7 @@ class FlatAgent(SearchAgent):
         means = np.where(visits > 0, sums / np.maximum(visits, 1), -np.inf)
         return _one_hot(len(visits), int(np.argmax(means)))
 
-    def _end(self, worker: int, seat: int, game: int | None, chosen: int) -> None:
+    def _end(self, worker: int, task: Task, chosen: int) -> None:
         pass
 
     def _prior(self, place: int) -> float | None:
@@ -128,7 +143,7 @@ class FlatAgent(SearchAgent):
         self, seat: int, bits: np.uint64, count: int, action: int, longest: int
     ) -> tuple[Step, ...]:
         state = self._desks[0].states[START : START + 1]
-        return (Step(seat, self.game.notation.action_name(state, action)),)
+        return (step_of(self.game, state, action),)
 
 
 def _one_hot(length: int, place: int) -> np.ndarray:
@@ -137,10 +152,20 @@ def _one_hot(length: int, place: int) -> np.ndarray:
     return weights
 
 
+def make_tree_search(game: Game, options: TreeOptions) -> Agent:
+    """The tree search of some options, with the network that they name."""
+    if options.network is None:
+        return TreeSearchAgent(game, options)
+    from pixies_agents.search.evaluator import load_evaluator
+    from pixies_agents.search.network import NetworkSearchAgent
+
+    return NetworkSearchAgent(game, options, load_evaluator(options.network, game, options.threads))
+
+
 MCTS = AgentKind(
     "mcts",
     TreeSearchAgent.__doc__ or "",
-    TreeSearchAgent,
+    make_tree_search,
     TreeOptions,
 )
 FLAT = AgentKind("flat", FlatAgent.__doc__ or "", FlatAgent, FlatOptions)

@@ -43,6 +43,18 @@ class SearchResult(NamedTuple):
     """float64 ``(n, actions)``: the distribution from which ``chosen`` was taken."""
 
 
+class Task(NamedTuple):
+    """One decision to be searched."""
+
+    row: int
+    """Its row of the decisions."""
+    ids: np.ndarray
+    """int64: what is legal."""
+    seat: int
+    bits: np.uint64
+    game: int | None
+
+
 class SearchAgent(ABC):
     """What the searching agents share: threads over games, budgets, results.
 
@@ -57,8 +69,10 @@ class SearchAgent(ABC):
         self.game = game
         self.name = name
         self.options = options
-        priors = options.priors if isinstance(options, TreeOptions) else None
-        self._helpers = make_helpers(game, options.rollout, options.evaluation, priors)
+        priors, network = None, False
+        if isinstance(options, TreeOptions):
+            priors, network = options.priors, options.network is not None
+        self._helpers = make_helpers(game, options.rollout, options.evaluation, priors, network)
         self._settings = _settings(game, options)
         self._threads = thread_count(options.threads)
         self._lock = threading.Lock()
@@ -111,31 +125,49 @@ class SearchAgent(ABC):
         )
         # Made by one thread: the others would make them again.
         self.game.table  # noqa: B018
-        workers = max(1, min(self._threads, rows))
+        tasks = []
+        for row in range(rows):
+            ids = np.flatnonzero(decisions.masks[row])
+            if len(ids) == 1 and not forced:
+                result.chosen[row] = ids[0]
+                result.probabilities[row, ids[0]] = 1.0
+            else:
+                game = None if decisions.games is None else int(decisions.games[row])
+                seat, bits = int(decisions.seats[row]), np.uint64(decisions.bits[row])
+                tasks.append(Task(row, ids, seat, bits, game))
+        # What is paid has other bounds in a game played alone.
+        alone = decisions.states["players"] == 1
+        for players in (1, 2):
+            those = [task for task in tasks if alone[task.row] == (players == 1)]
+            if those:
+                bounds = self.game.utility_bounds(players)
+                self._settings["lowest"], self._settings["highest"] = bounds
+                self._work(those, decisions, result)
+        return result
+
+    def _work(self, tasks: list[Task], decisions: Decisions, result: SearchResult) -> None:
+        """Search some decisions, one after the other on each thread."""
+        workers = max(1, min(self._threads, len(tasks)))
         self._prepare(workers)
 
         def work(worker: int, first: int, last: int) -> None:
-            for row in range(first, last):
-                self._search_row(worker, decisions, row, result, forced)
+            for task in tasks[first:last]:
+                self._lay(worker, task, decisions)
+                done = self._simulate(worker, task.seat, task.bits, len(task.ids))
+                self._tell(worker, task, done, result)
 
-        run_chunks(work, [(row, row + 1) for row in range(rows)], workers)
-        return result
+        run_chunks(work, [(place, place + 1) for place in range(len(tasks))], workers)
 
-    def _search_row(
-        self, worker: int, decisions: Decisions, row: int, result: SearchResult, forced: bool
-    ) -> None:
-        ids = np.flatnonzero(decisions.masks[row])
-        if len(ids) == 1 and not forced:
-            result.chosen[row] = ids[0]
-            result.probabilities[row, ids[0]] = 1.0
-            return
+    def _lay(self, worker: int, task: Task, decisions: Decisions) -> None:
+        """Put a decision on a worker's desk and begin its search."""
         desk = self._desk(worker)
-        desk.states[START] = decisions.states[row]
-        desk.buffers["start_ids"][0, : len(ids)] = ids
-        seat, bits = int(decisions.seats[row]), np.uint64(decisions.bits[row])
-        game = None if decisions.games is None else int(decisions.games[row])
-        self._begin(worker, seat, game)
-        done = self._simulate(worker, seat, bits, len(ids))
+        desk.states[START] = decisions.states[task.row]
+        desk.buffers["start_ids"][0, : len(task.ids)] = task.ids
+        self._begin(worker, task)
+
+    def _tell(self, worker: int, task: Task, done: int, result: SearchResult) -> None:
+        """Write what the search of a decision has found after so many simulations; end it."""
+        row, ids, seat, bits, _ = task
         visits, sums, nodes = self._found(worker, ids)
         result.simulations[row] = done
         result.nodes[row] = nodes
@@ -150,7 +182,7 @@ class SearchAgent(ABC):
             place = int(np.searchsorted(np.cumsum(probabilities), drawn, side="right"))
             place = min(place, len(ids) - 1)
         result.chosen[row] = ids[place]
-        self._end(worker, seat, game, int(ids[place]))
+        self._end(worker, task, int(ids[place]))
 
     def _simulate(self, worker: int, seat: int, bits: np.uint64, count: int) -> int:
         """Run the simulations of one decision; their number."""
@@ -160,13 +192,17 @@ class SearchAgent(ABC):
         while done < most and (done == 0 or end is None or time.perf_counter() < end):
             last = most if end is None else min(most, done + _AT_ONCE)
             status = self._run(worker, seat, bits, count, done, last)
-            if status != FINE:
-                raise RuntimeError(
-                    f"{self.name}: the rollout agent {self.options.rollout} gave back a decision "
-                    "that is not legal"
-                )
+            self._check(status)
             done = last
         return done
+
+    def _check(self, status: int) -> None:
+        """RuntimeError if a kernel tells that a rollout went wrong."""
+        if status != FINE:
+            raise RuntimeError(
+                f"{self.name}: the rollout agent {self.options.rollout} gave back a decision "
+                "that is not legal"
+            )
 
     @abstractmethod
     def _prepare(self, workers: int) -> None:
@@ -177,7 +213,7 @@ class SearchAgent(ABC):
         """The buffers of a worker."""
 
     @abstractmethod
-    def _begin(self, worker: int, seat: int, game: int | None) -> None:
+    def _begin(self, worker: int, task: Task) -> None:
         """Begin the search of the decision on the worker's desk."""
 
     @abstractmethod
@@ -195,7 +231,7 @@ class SearchAgent(ABC):
         """How likely each legal id is to be chosen, given the mover's utilities added up."""
 
     @abstractmethod
-    def _end(self, worker: int, seat: int, game: int | None, chosen: int) -> None:
+    def _end(self, worker: int, task: Task, chosen: int) -> None:
         """End the search of a decision."""
 
     # ---- explaining

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pixies_agents.search.helpers import Helpers
-from pixies_env.core.compile import record_dtype
+from pixies_env.core.compile import record_dtype, rule
 from pixies_env.core.game import Game
 from pixies_env.core.loops import no_script
 from pixies_env.core.seam import IDS, UTILITY, WEIGHTS
@@ -28,6 +28,8 @@ SETTINGS = record_dtype(
         ("widening", np.float64),
         ("widening_exponent", np.float64),
         ("prior_noise", np.float64),
+        ("root_noise", np.float64),
+        ("value_share", np.float64),
         ("cutoff", np.int64),
         ("keep_tree", np.int64),
     ]
@@ -58,7 +60,9 @@ def _buffers_dtype(game: Game, longest_way: int) -> np.dtype[Any]:
     ``priors``: of these. ``place[action]``: place among the legal ids + 1, while a decision is
     selected. ``worlds[action]``: simulations that began with it in this search. ``paths`` and
     ``unseen`` per seat: see :mod:`pixies_agents.search.knowledge`. ``utilities``: what a simulation
-    came to. ``way``: its edges.
+    came to. ``way``: its edges, ``length`` of them; ``leaf``: the node that it added, or -1;
+    ``legal``: how many of ``ids`` are legal there. ``noise``: of the priors at the root. ``done``:
+    simulations of a search in step, see :mod:`pixies_agents.search.leaves`.
     """
     actions, outcomes, seats = len(game.actions), len(game.outcomes), game.max_players
     return record_dtype(
@@ -68,6 +72,11 @@ def _buffers_dtype(game: Game, longest_way: int) -> np.dtype[Any]:
             ("utilities", UTILITY, (seats,)),
             ("start_priors", np.float64, (actions,)),
             ("priors", np.float64, (actions,)),
+            ("noise", np.float64, (actions,)),
+            ("length", np.int64),
+            ("leaf", np.int64),
+            ("legal", np.int64),
+            ("done", np.int64),
             ("place", np.int64, (actions,)),
             ("worlds", np.int64, (actions,)),
             ("way", np.int32, (longest_way,)),
@@ -79,9 +88,15 @@ def _buffers_dtype(game: Game, longest_way: int) -> np.dtype[Any]:
     )
 
 
-def make_desk(game: Game, helpers: Helpers, settings: np.ndarray, longest_way: int) -> Desk:
-    """A desk for ways through the tree of at most so many edges."""
-    states = np.zeros(5, game.state_dtype)
+def make_desks(
+    lanes: int, game: Game, helpers: Helpers, settings: np.ndarray, longest_way: int
+) -> Desk:
+    """Desks side by side, for ways through the tree of at most so many edges.
+
+    ``states``, ``words``, ``stream`` and ``buffers`` have one more axis in front, the rest is
+    shared.
+    """
+    states = np.zeros((lanes, 5), game.state_dtype)
     size = game.state_dtype.itemsize
     width = next(width for width in (8, 4, 2, 1) if size % width == 0)
     return Desk(
@@ -90,8 +105,39 @@ def make_desk(game: Game, helpers: Helpers, settings: np.ndarray, longest_way: i
         helpers=helpers,
         settings=settings,
         states=states,
-        words=states.view(np.uint8).view(f"u{width}").reshape(5, size // width),
-        stream=np.zeros(1, game.stream_dtype),
+        words=states.view(np.uint8).view(f"u{width}").reshape(lanes, 5, size // width),
+        stream=np.zeros((lanes, 1), game.stream_dtype),
         script=no_script(game),
-        buffers=np.zeros(1, _buffers_dtype(game, longest_way)),
+        buffers=np.zeros((lanes, 1), _buffers_dtype(game, longest_way)),
+    )
+
+
+def make_desk(game: Game, helpers: Helpers, settings: np.ndarray, longest_way: int) -> Desk:
+    """One desk, see :func:`make_desks`."""
+    return one_desk(make_desks(1, game, helpers, settings, longest_way), 0)
+
+
+def one_desk(desks: Desk, lane: int) -> Desk:
+    """One of the desks that lie side by side, from Python."""
+    return desks._replace(
+        states=desks.states[lane],
+        words=desks.words[lane],
+        stream=desks.stream[lane],
+        buffers=desks.buffers[lane],
+    )
+
+
+@rule
+def desk_of(desks: Any, lane: Any) -> Any:
+    """One of the desks that lie side by side."""
+    return Desk(
+        desks.table,
+        desks.board,
+        desks.helpers,
+        desks.settings,
+        desks.states[lane],
+        desks.words[lane],
+        desks.stream[lane],
+        desks.script,
+        desks.buffers[lane],
     )

@@ -12,8 +12,8 @@ from pixies_env.core.compile import address_table
 from pixies_env.core.game import Game
 from pixies_env.core.specs import make_agent
 
-ROLLOUT, EVALUATION, PREFERENCES, PRIOR_AGENT = range(4)
-"""Places in ``Helpers.addresses``."""
+ROLLOUT, EVALUATION, PREFERENCES, PRIOR_AGENT, NETWORK = range(5)
+"""Places in ``Helpers.addresses``. A network has none, only 1: what it said is in the tree."""
 
 
 class Helpers(NamedTuple):
@@ -29,14 +29,18 @@ class Helpers(NamedTuple):
     prior_agent: np.ndarray
 
 
-def make_helpers(game: Game, rollout: str, evaluation: str | None, priors: str | None) -> Helpers:
+def make_helpers(
+    game: Game, rollout: str, evaluation: str | None, priors: str | None, network: bool = False
+) -> Helpers:
     """Compile what agents, named by their specifications, lend to a search.
+
+    ``network`` tells whether the priors are those of a network.
 
     ValueError if an agent does not offer what it is wanted for. As a prior agent any compiled one
     will do: without preferences, what it would choose is likely to be good.
     """
     nothing = np.zeros(0, np.float64)
-    addresses: list[Any] = [0, 0, 0, 0]
+    addresses: list[Any] = [0, 0, 0, 0, int(network)]
     data = [nothing, nothing, nothing, nothing]
     player = _compiled(game, "rollout", rollout)
     if player.kernel is not random_rule:

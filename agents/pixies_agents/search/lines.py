@@ -13,13 +13,21 @@ from pixies_env.core import seam
 from pixies_env.core.compile import kernel, rule
 from pixies_env.core.game import Game
 from pixies_env.core.seam import DECISION, IDS
+from pixies_env.core.words import action_words
 
 
 class Step(NamedTuple):
-    """One decision of a line: who takes it and what it is called."""
+    """One decision of a line: who takes it, what it is called and what it does, in words."""
 
     player: int
     name: str
+    words: str
+
+
+def step_of(game: Game, state: np.ndarray, action: int) -> Step:
+    """The step that a decision is at a position, an array of one record."""
+    name = game.notation.action_name(state, action)
+    return Step(int(state["player"][0]), name, action_words(game, state, action))
 
 
 @rule
@@ -94,9 +102,5 @@ def principal_line(
     states = np.zeros(longest, game.state_dtype)
     length = _walk(tree, desk, seat, bits, count, action, least_visits, actions, states)
     return tuple(
-        Step(
-            int(states["player"][place]),
-            game.notation.action_name(states[place : place + 1], int(actions[place])),
-        )
-        for place in range(length)
+        step_of(game, states[place : place + 1], int(actions[place])) for place in range(length)
     )

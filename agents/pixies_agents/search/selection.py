@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from pixies_agents.search.desk import NOW, SEEN
-from pixies_agents.search.helpers import PREFERENCES, PRIOR_AGENT
+from pixies_agents.search.helpers import NETWORK, PREFERENCES, PRIOR_AGENT
 from pixies_agents.search.rollout import ask_agent, look
 from pixies_agents.search.tree import NOTHING_THERE, add_edge
 from pixies_env.core.compile import call, rule
@@ -23,18 +23,28 @@ from pixies_env.core.streams import below
 @rule
 def is_guided(helpers: Any) -> Any:
     """Whether a helper tells how likely decisions are to be good."""
-    return helpers.addresses[PREFERENCES] != 0 or helpers.addresses[PRIOR_AGENT] != 0
+    return (
+        helpers.addresses[PREFERENCES] != 0
+        or helpers.addresses[PRIOR_AGENT] != 0
+        or helpers.addresses[NETWORK] != 0
+    )
 
 
 @rule
-def write_priors(desk: Any, ids: Any, count: Any, bits: Any, priors: Any) -> None:
-    """Write what a helper thinks of each legal decision at the position.
+def write_priors(
+    tree: Any, node: Any, desk: Any, ids: Any, count: Any, bits: Any, priors: Any
+) -> None:
+    """Write what a helper thinks of each legal decision at the position, that of a node.
 
     The priors sum to 1; each is at least ``prior_noise / count``.
     """
     helpers = desk.helpers
     total = 0.0
-    if helpers.addresses[PREFERENCES] != 0:
+    if helpers.addresses[NETWORK] != 0:
+        for index in range(count):
+            priors[index] = tree.priors[node, ids[index]]
+            total += priors[index]
+    elif helpers.addresses[PREFERENCES] != 0:
         player = np.int64(desk.states[NOW].player)
         look(desk, player)
         call(

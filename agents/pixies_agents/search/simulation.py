@@ -89,9 +89,15 @@ def _remember(tree: Any, node: Any, desk: Any, seat: Any, new: Any) -> None:
 
 
 @rule
-def _go_down(tree: Any, desk: Any, seat: Any, bits: Any, count: Any, number: Any) -> Any:
-    """Take one way through the tree; its length."""
+def go_down(tree: Any, desk: Any, seat: Any, bits: Any, count: Any, number: Any) -> None:
+    """Take one way through the tree, up to a position that no node stands for; its ``length``.
+
+    Where a decision is due there, ``leaf`` is the node that was added for it, and the first
+    ``legal`` of ``ids`` can be decided.
+    """
     buffers, keep = desk.buffers[0], desk.settings[0].keep_tree != 0
+    buffers.length = 0
+    buffers.leaf = NOTHING_THERE
     ids, priors = buffers.ids[:], buffers.priors[:]
     guided = is_guided(desk.helpers)
     picks = keyed(bits, PICKS, seat, number)
@@ -101,11 +107,13 @@ def _go_down(tree: Any, desk: Any, seat: Any, bits: Any, count: Any, number: Any
         priors[index] = buffers.start_priors[index]
     while True:
         edge = select(tree, node, player, desk, ids, count, guided, priors, picks)
+        buffers.legal = count
         if edge == NOTHING_THERE:
-            return length
+            return
         tree.nodes[node].visits += 1
         buffers.way[length] = edge
         length += 1
+        buffers.length = length
         # Wide integers: a function is compiled anew for every type that it is handed.
         chosen = np.int64(tree.edges[edge].action)
         if length == 1:
@@ -117,14 +125,15 @@ def _go_down(tree: Any, desk: Any, seat: Any, bits: Any, count: Any, number: Any
         while True:
             decide(desk, ids, count, action)
             if desk.states[NOW].waiting != DECISION:
-                return length
+                return
             count = seam.legal(desk.table, desk.states[NOW], desk.board[0], ids)
             if count > 1:
                 break
             # A decision with one option is none: it gets no node.
             action = np.int64(ids[0])
+        buffers.legal = count
         if length == buffers.way.shape[0]:
-            return length
+            return
         player = np.int64(desk.states[NOW].player)
         key = next_key(desk)
         below = find_node(tree, key)
@@ -132,25 +141,42 @@ def _go_down(tree: Any, desk: Any, seat: Any, bits: Any, count: Any, number: Any
         if new:
             below = add_node(tree, key, node, chosen)
             if below == NOTHING_THERE:
-                return length
+                return
+            buffers.leaf = below
         if keep and player == seat:
             _remember(tree, below, desk, seat, new)
         if new:
-            return length
+            return
         node, picks = below, mix(picks)
         if guided:
-            write_priors(desk, ids, count, mix(picks), priors)
+            write_priors(tree, node, desk, ids, count, mix(picks), priors)
 
 
 @rule
-def _go_back(tree: Any, desk: Any, length: Any) -> None:
+def go_back(tree: Any, desk: Any) -> None:
     """Add what a simulation came to, seat by seat, to each edge of its way."""
     buffers = desk.buffers[0]
-    for place in range(length):
+    for place in range(buffers.length):
         edge = tree.edges[buffers.way[place]]
         edge.visits += 1
         for seat in range(buffers.utilities.shape[0]):
             edge.sums[seat] += buffers.utilities[seat]
+
+
+@rule
+def begin(tree: Any, desk: Any, seat: Any, bits: Any, count: Any) -> None:
+    """Prepare the first simulation for a seat; ``count`` of ``start_ids`` are legal."""
+    buffers = desk.buffers[0]
+    buffers.worlds[:] = 0
+    if is_guided(desk.helpers):
+        desk.states[NOW] = desk.states[START]
+        advice = keyed(bits, ADVICE, seat, 0)
+        priors = buffers.start_priors[:]
+        write_priors(tree, ROOT, desk, buffers.start_ids[:], count, advice, priors)
+        share = desk.settings[0].root_noise
+        if share > 0.0:
+            for index in range(count):
+                priors[index] = (1.0 - share) * priors[index] + share * buffers.noise[index]
 
 
 @kernel
@@ -174,17 +200,12 @@ def search_tree(
 
     The first ``count`` of ``start_ids`` are legal at ``desk.states[START]``.
     """
-    buffers = desk.buffers[0]
     if first == 0:
-        buffers.worlds[:] = 0
-        if is_guided(desk.helpers):
-            desk.states[NOW] = desk.states[START]
-            advice = keyed(bits, ADVICE, seat, 0)
-            write_priors(desk, buffers.start_ids[:], count, advice, buffers.start_priors[:])
+        begin(tree, desk, seat, bits, count)
     for number in range(first, last):
-        length = _go_down(tree, desk, seat, bits, count, number)
+        go_down(tree, desk, seat, bits, count, number)
         status = roll_out(desk)
         if status != FINE:
             return status
-        _go_back(tree, desk, length)
+        go_back(tree, desk)
     return FINE

@@ -6,6 +6,8 @@ is a decision at a node. Nodes are found by their key, so an edge needs no child
 others decide in secret, lead from one edge to several nodes.
 
 Node 0 is the root. A node comes after the node above it.
+
+Trees that are searched in step lie in arrays with one more axis in front, see :func:`make_trees`.
 """
 
 from __future__ import annotations
@@ -32,6 +34,10 @@ class Tree(NamedTuple):
     """int32, a power of two of them: node + 1, or 0; the hash table from keys to nodes."""
     nodes: np.ndarray
     edges: np.ndarray
+    priors: np.ndarray
+    """float32 ``(nodes, actions)``: how likely each decision is to be good, by a network that has
+    looked at the node once; without a network ``(nodes, 0)``. Sums to 1 over what was legal then;
+    what was not has the mean of what was."""
 
 
 def node_dtype(seats: int) -> np.dtype[Any]:
@@ -74,16 +80,37 @@ def edge_dtype(seats: int) -> np.dtype[Any]:
     )
 
 
-def make_tree(nodes: int, edges: int, seats: int) -> Tree:
-    """An empty tree with room for so many nodes and edges."""
+def make_trees(lanes: int, nodes: int, edges: int, seats: int, actions: int = 0) -> Tree:
+    """Empty trees side by side, each with room for so many nodes and edges.
+
+    ``actions`` is the width of the priors that a network gives, 0 without one.
+    """
     slots = 4
     while slots < 2 * nodes:
         slots *= 2
     return Tree(
-        sizes=np.zeros(2, np.int64),
-        slots=np.zeros(slots, np.int32),
-        nodes=np.zeros(nodes, node_dtype(seats)),
-        edges=np.zeros(edges, edge_dtype(seats)),
+        sizes=np.zeros((lanes, 2), np.int64),
+        slots=np.zeros((lanes, slots), np.int32),
+        nodes=np.zeros((lanes, nodes), node_dtype(seats)),
+        edges=np.zeros((lanes, edges), edge_dtype(seats)),
+        priors=np.zeros((lanes, nodes, actions), np.float32),
+    )
+
+
+def make_tree(nodes: int, edges: int, seats: int, actions: int = 0) -> Tree:
+    """One empty tree, see :func:`make_trees`."""
+    return Tree(*(array[0] for array in make_trees(1, nodes, edges, seats, actions)))
+
+
+@rule
+def tree_of(trees: Any, lane: Any) -> Any:
+    """One of the trees that lie side by side."""
+    return Tree(
+        trees.sizes[lane],
+        trees.slots[lane],
+        trees.nodes[lane],
+        trees.edges[lane],
+        trees.priors[lane],
     )
 
 
@@ -203,6 +230,7 @@ def copy_marked(source: Any, marks: Any, places: Any, target: Any) -> Any:
         copy = add_node(target, source.nodes[node].key, above, source.nodes[node].via)
         places[node] = copy
         target.nodes[copy] = source.nodes[node]
+        target.priors[copy, :] = source.priors[node, :]
         target.nodes[copy].above = above
         target.nodes[copy].first_edge = NOTHING_THERE
         edge = np.int64(source.nodes[node].first_edge)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from pixies_agents.search.desk import SEEN, START, Desk, make_desk
+from pixies_agents.search.desk import SEEN, START, Desk, make_desks, one_desk
 from pixies_agents.search.helpers import Helpers
 from pixies_agents.search.knowledge import hash_words
 from pixies_agents.search.simulation import plant
@@ -18,6 +18,7 @@ from pixies_agents.search.tree import (
     Tree,
     copy_marked,
     make_tree,
+    make_trees,
     mark_below,
     mark_known,
 )
@@ -31,26 +32,52 @@ def _hash_of(words: Any) -> Any:
     return hash_words(words)
 
 
-class Trunk:
-    """What one thread searches with; room for ``nodes`` nodes."""
+class Grove:
+    """Trees and desks that lie side by side, one per game searched at the same time.
 
-    def __init__(self, game: Game, helpers: Helpers, settings: np.ndarray, nodes: int) -> None:
-        self.game = game
+    Each tree has room for ``nodes`` nodes, with priors of ``width`` actions, 0 without a network.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        helpers: Helpers,
+        settings: np.ndarray,
+        lanes: int,
+        nodes: int,
+        width: int = 0,
+    ) -> None:
         # A simulation adds one node, and one edge unless others' secrets join several ways.
         edges = 2 * nodes + len(game.actions)
-        self.tree = make_tree(nodes, edges, game.max_players)
         longest = min(game.max_decisions, nodes) + 1
-        self.desk: Desk = make_desk(game, helpers, settings, longest)
+        self.trees: Tree = make_trees(lanes, nodes, edges, game.max_players, width)
+        self.desks: Desk = make_desks(lanes, game, helpers, settings, longest)
+        self.trunks = [
+            Trunk(game, Tree(*(array[lane] for array in self.trees)), one_desk(self.desks, lane))
+            for lane in range(lanes)
+        ]
+
+
+class Trunk:
+    """A tree and the desk it is searched at."""
+
+    def __init__(self, game: Game, tree: Tree, desk: Desk) -> None:
+        self.game, self.tree, self.desk = game, tree, desk
+        nodes = len(tree.nodes)
         self._marks = np.zeros(nodes, np.bool_)
         self._places = np.zeros(nodes, np.int32)
         self._counts = np.zeros(2, np.int64)
 
-    def plant(self, seat: int, kept: Tree | None) -> None:
-        """Begin at ``desk.states[START]``, with what a kept tree holds from there on."""
+    def plant(self, seat: int, kept: Tree | None) -> bool:
+        """Begin at ``desk.states[START]``, with what a kept tree holds from there on, if it does.
+
+        Tells whether it does.
+        """
         if kept is not None and self._finds(kept, seat) and self._has_room():
             copy_marked(kept, self._marks, self._places, self.tree)
-        else:
-            plant(self.tree, self.desk)
+            return True
+        plant(self.tree, self.desk)
+        return False
 
     def _finds(self, kept: Tree, seat: int) -> bool:
         self.desk.states[SEEN] = self.desk.states[START]
@@ -71,7 +98,8 @@ class Trunk:
         nodes, edges = int(self._counts[NODES]), int(self._counts[EDGES])
         if nodes == 0:
             return None
-        kept = make_tree(nodes, edges, self.game.max_players)
+        width = self.tree.priors.shape[1]
+        kept = make_tree(nodes, edges, self.game.max_players, width)
         copy_marked(self.tree, self._marks, self._places, kept)
         return kept
 
@@ -79,12 +107,15 @@ class Trunk:
         """Visits of each legal id at the root, utilities added up seat by seat; all nodes."""
         visits = np.zeros(len(ids), np.int64)
         sums = np.zeros((len(ids), self.game.max_players), np.float64)
-        edge = int(self.tree.nodes[ROOT].first_edge)
+        edge = int(self.tree.nodes["first_edge"][ROOT])
+        following = self.tree.edges["next_edge"]
+        found = []
         while edge != NOTHING_THERE:
-            place = int(np.searchsorted(ids, self.tree.edges[edge].action))
-            visits[place] = self.tree.edges[edge].visits
-            sums[place] = self.tree.edges[edge].sums
-            edge = int(self.tree.edges[edge].next_edge)
+            found.append(edge)
+            edge = int(following[edge])
+        edges = self.tree.edges[found]
+        places = np.searchsorted(ids, edges["action"])
+        visits[places], sums[places] = edges["visits"], edges["sums"]
         return visits, sums, int(self.tree.sizes[NODES])
 
 

@@ -45,8 +45,8 @@ from pixies_agents.heuristics.pixie_queen.worth import (
     unchain_worth,
 )
 from pixies_agents.heuristics.scratch import record_view, scratch_record
-from pixies_env.core.compile import rule, wrapping
-from pixies_env.core.streams import mix
+from pixies_agents.heuristics.softmax import noise
+from pixies_env.core.compile import rule
 from pixies_env.pixie_queen.names import (
     ASK_ADD,
     ASK_ADVANCE,
@@ -247,14 +247,6 @@ def weigh(
         _weigh_lift(state, board, player, outlook, action - int(board.id_lift))
 
 
-@wrapping
-def _noise(bits: Any, index: Any) -> Any:
-    """Standard Gumbel noise for one option: the greatest sum is then a softmax draw."""
-    scrambled = mix(np.uint64(bits) + np.uint64(index))
-    uniform = (float(scrambled >> np.uint64(11)) + 0.5) * 2.0**-53
-    return -np.log(-np.log(uniform))
-
-
 @rule
 def choose(state: Any, board: Any, player: Any, ids: Any, count: Any, data: Any, bits: Any) -> Any:
     """The decision that is worth most; with a temperature, a draw by softmax."""
@@ -272,7 +264,7 @@ def choose(state: Any, board: Any, player: Any, ids: Any, count: Any, data: Any,
         worth = total(outlook)
         best = max(best, worth)
         if temperature > 0.0:
-            worth += temperature * _noise(bits, index)
+            worth += temperature * noise(bits, index)
         if worth > highest:
             chosen, highest = action, worth
     return chosen

@@ -1,33 +1,15 @@
-"""The named weights of the heuristics, and the files that hold them.
-
-A file has the table ``origin``, which says where its numbers come from, and the table ``weights``
-with every name of :data:`WEIGHTS`.
-"""
+"""The named weights of the heuristics for Pixie Queen."""
 
 from __future__ import annotations
 
-import tomllib
-from importlib.resources import files
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
+from pixies_agents.heuristics.weights import Weight, WeightTable
 from pixies_env.core.compile import record_dtype
 from pixies_env.pixie_queen.limits import LEVELS, MAX_GOOD
 from pixies_env.pixie_queen.names import ONE_USE_TILES, SKILLS, SPACES
-
-
-class Weight(NamedTuple):
-    """Name, least and greatest sensible value (what tuning keeps to), and meaning."""
-
-    name: str
-    low: float
-    high: float
-    meaning: str
-    judgement: bool = False
-    """Whether it only serves evaluations and searches, not the choice of decisions."""
-
 
 _GOODS = (
     Weight("food", 0, 3, "first unit of a food, in the last offering"),
@@ -132,7 +114,7 @@ WEIGHTS = (
     *_RISKS,
     *_JUDGEMENT,
 )
-NAMES = tuple(weight.name for weight in WEIGHTS)
+TABLE = WeightTable(WEIGHTS, Path(__file__).parent / "weights")
 
 
 _ARRAYS = {
@@ -148,8 +130,8 @@ _SERIES = MAX_GOOD + 1
 def _fields() -> list[tuple[str, type] | tuple[str, type, tuple[int, ...]]]:
     fields: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = []
     place = 0
-    while place < len(NAMES):
-        name = NAMES[place]
+    while place < len(WEIGHTS):
+        name = WEIGHTS[place].name
         if name in _ARRAYS:
             array, length = _ARRAYS[name]
             fields.append((array, np.float64, (length,)))
@@ -183,72 +165,3 @@ def agent_numbers(weights: np.ndarray, temperature: float = 0.0) -> np.ndarray:
         powers = numbers[f"{kind}_fade"][0] ** np.arange(_SERIES)
         numbers[f"{kind}_series"] = np.cumsum(powers) - powers
     return flat
-
-
-class WeightsError(ValueError):
-    """A file of weights that cannot be used; the message says every name that is wrong."""
-
-
-class Weights(NamedTuple):
-    """Numbers in the order of :data:`WEIGHTS`, float64, and where they come from."""
-
-    numbers: np.ndarray
-    origin: dict[str, str]
-
-
-def shipped(name: str) -> Path:
-    """The file of an agent of this package."""
-    return Path(str(files(__package__))) / "weights" / f"{name}.toml"
-
-
-def load_weights(path: str | Path) -> Weights:
-    """Read a file of weights.
-
-    Raises:
-        OSError: it cannot be read.
-        WeightsError: it is no TOML, or a weight is missing, unknown, no number or out of bounds.
-    """
-    try:
-        tables = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise WeightsError(f"{path} is no TOML file: {error}") from None
-    given, origin = tables.pop("weights", None), tables.pop("origin", {})
-    wrong = [f"there is no table {name!r}" for name in tables]
-    if not isinstance(origin, dict):
-        wrong.append("origin must be a table")
-    if isinstance(given, dict):
-        wrong += _problems(given)
-    else:
-        wrong.append("the table 'weights' is missing")
-    if wrong:
-        raise WeightsError(f"{path}: {'; '.join(wrong)}")
-    numbers = np.array([given[name] for name in NAMES], np.float64)
-    return Weights(numbers, {key: str(value) for key, value in origin.items()})
-
-
-def _problems(given: dict[str, object]) -> list[str]:
-    wrong = [f"{name} is no weight" for name in given if name not in NAMES]
-    for weight in WEIGHTS:
-        value = given.get(weight.name)
-        if value is None:
-            wrong.append(f"{weight.name} is missing")
-        elif isinstance(value, bool) or not isinstance(value, int | float):
-            wrong.append(f"{weight.name} must be a number, not {value!r}")
-        elif not weight.low <= value <= weight.high:
-            wrong.append(f"{weight.name} must be {weight.low:g} to {weight.high:g}, not {value:g}")
-    return wrong
-
-
-def write_weights(path: str | Path, numbers: np.ndarray, origin: dict[str, str]) -> None:
-    """Write a file of weights, each with its meaning."""
-    lines = ["[origin]"]
-    lines += [f"{key} = {_quoted(value)}" for key, value in origin.items()]
-    lines += ["", "[weights]"]
-    for weight, number in zip(WEIGHTS, numbers, strict=True):
-        lines.append(f"{weight.name} = {float(number):.4g}".ljust(28) + f"# {weight.meaning}")
-    Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-def _quoted(value: str) -> str:
-    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
-    return f'"{escaped}"'

@@ -1,0 +1,1 @@
+"""Agents that learned to play: networks as plain arrays, played without torch."""

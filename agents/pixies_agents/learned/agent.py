@@ -1,0 +1,96 @@
+"""Learned agents, by name: ``ppo:default``, ``ppo:file=runs/x/policy.npz``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from pixies_agents.advice import CompiledRule
+from pixies_agents.learned import forward
+from pixies_agents.learned.kernels import evaluate_lanes, prefer_lanes
+from pixies_agents.learned.network import POLICIES, Network, load_network, shipped_policies
+from pixies_env.core.agents import CompiledAgent, Decisions
+from pixies_env.core.errors import there_are
+from pixies_env.core.game import Game
+from pixies_env.core.seam import IDS, UTILITY
+from pixies_env.core.specs import AgentKind
+
+
+class LearnedAgent(CompiledAgent):
+    """Plays by a network, inside compiled code and without torch.
+
+    Args:
+        game: the game that the network was made for.
+        name: what tables call it.
+        network: its layers.
+        temperature: of the softmax that decisions are drawn from; 0 takes the most likely one.
+
+    ``preferences`` and ``evaluation`` are for searches, see :mod:`pixies_agents.advice`.
+
+    Raises:
+        ValueError: the network does not fit the game, or is too large.
+    """
+
+    def __init__(self, game: Game, name: str, network: Network, temperature: float = 0.0) -> None:
+        if not 0.0 <= temperature < float("inf"):
+            raise ValueError(f"temperature must not be negative, not {temperature}")
+        super().__init__(game, name, forward.choose, forward.pack(network, game, temperature))
+        self.network, self.temperature = network, temperature
+        self.preferences = CompiledRule(forward.preferences, self.data)
+        self.evaluation = CompiledRule(forward.evaluate, self.data)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The numbers hold addresses of this process.
+        return type(self), (self.game, self.name, self.network, self.temperature)
+
+    def probabilities(self, decisions: Decisions) -> np.ndarray:
+        """The distribution that it draws from; float64 ``(n, actions)``."""
+        weights = np.zeros(decisions.masks.shape)
+        actions = len(self.game.actions)
+        prefer_lanes(
+            decisions.states,
+            self.game.board,
+            decisions.masks,
+            decisions.seats,
+            self.data,
+            np.empty(actions, IDS),
+            np.empty(actions),
+            weights,
+        )
+        return weights
+
+    def values(self, decisions: Decisions) -> np.ndarray:
+        """The utility that it expects for each seat; float64 ``(n, max_players)``."""
+        values = np.zeros((len(decisions.seats), self.game.max_players), UTILITY)
+        evaluate_lanes(decisions.states, self.game.board, self.data, values)
+        return values
+
+
+@dataclass(frozen=True)
+class LearnedOptions:
+    """Options of the learned agents."""
+
+    policy: str = field(
+        default="default",
+        metadata={"help": "name of a policy that comes with the package", "first": True},
+    )
+    file: str = field(default="", metadata={"help": "file of a network instead"})
+    temperature: float = field(
+        default=0.0, metadata={"help": "0 takes the most likely decision, else of the draw"}
+    )
+
+
+def _make(game: Game, options: LearnedOptions) -> LearnedAgent:
+    if options.file:
+        return LearnedAgent(game, "ppo", load_network(options.file, game), options.temperature)
+    names = shipped_policies()
+    if options.policy not in names:
+        known = there_are(names) if names else "there is none"
+        raise ValueError(f"no policy {options.policy!r} is shipped; {known}")
+    network = load_network(POLICIES / f"{options.policy}.npz", game)
+    return LearnedAgent(game, f"ppo:{options.policy}", network, options.temperature)
+
+
+PPO = AgentKind("ppo", "Plays by a network that learned by self-play.", _make, LearnedOptions)

@@ -1,0 +1,384 @@
+"""The forward pass inside compiled code, for one decision at a time.
+
+Observations are mostly zeros, and so is what a rectifier lets through; only the rows of weights
+that meet something else are read, and only the logits of legal actions are computed. That is
+faster than multiplying whole matrices, and what is computed for a decision depends on nothing but
+this decision: not on how many others are decided beside it, nor on threads.
+
+All numbers of a network lie in one float64 array, as compiled agents are handed theirs: a header,
+then the layers as float32.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+
+from pixies_agents.heuristics.scratch import record_view
+from pixies_agents.learned.network import STACKS, Dense, Network
+from pixies_agents.learned.scratch import stack_floats
+from pixies_env.core import seam
+from pixies_env.core.compile import COMPILED, record_dtype, rule
+from pixies_env.core.game import Game
+from pixies_env.core.streams import mix
+
+WIDEST = 4096
+"""Most entries of an observation, a layer or a list of actions."""
+DEEPEST = 8
+"""Most layers of a stack."""
+TRUNK, POLICY, VALUE = range(3)
+
+_FUNCTIONS = 9
+_LINE = 64
+"""Bytes of a cache line, on which layers begin."""
+
+HEADER = record_dtype(
+    [
+        ("functions", np.uint64, (_FUNCTIONS,)),
+        ("temperature", np.float64),
+        ("low", np.float64),
+        ("high", np.float64),
+        ("mode", np.int64),
+        ("features", np.int64),
+        ("values", np.int64),
+        ("layers", np.int64, (len(STACKS),)),
+        ("inputs", np.int64, (len(STACKS), DEEPEST)),
+        ("outputs", np.int64, (len(STACKS), DEEPEST)),
+        ("weight", np.int64, (len(STACKS), DEEPEST)),
+        ("bias", np.int64, (len(STACKS), DEEPEST)),
+    ]
+)
+"""``weight`` and ``bias`` are places in the array seen as float32. The weights of the last layer
+of the policy lie one action after the other, all others one input after the other."""
+
+
+class Buffers(NamedTuple):
+    """Where one pass writes, float32 ``(WIDEST,)`` each."""
+
+    observation: Any
+    trunk: Any
+    one: Any
+    other: Any
+    live: Any
+    """Places of the inputs that are not zero."""
+
+
+# Sums may be taken in any order: vectors of processors do.
+_arithmetic = numba.njit(error_model="numpy", fastmath={"contract", "reassoc"})
+
+
+def pack(network: Network, game: Game, temperature: float) -> np.ndarray:
+    """A network as the numbers of a compiled agent, float64; good in this process only.
+
+    ValueError if it is too large for the compiled pass.
+    """
+    network.check(game)
+    if network.widest > WIDEST:
+        raise ValueError(f"a layer of {network.widest} entries; at most {WIDEST} can be played")
+    header = np.zeros(1, HEADER)
+    header["temperature"] = temperature
+    header["low"], header["high"] = game.utility_range
+    header["mode"] = game.hidden_mode(network.hidden)
+    header["features"], header["values"] = network.features, network.values
+    header["functions"] = _table(game)
+    place = _aligned(HEADER.itemsize) // 4
+    parts: list[tuple[int, np.ndarray]] = []
+    for stack, name in enumerate(STACKS):
+        layers: tuple[Dense, ...] = getattr(network, name)
+        if len(layers) > DEEPEST:
+            raise ValueError(f"{len(layers)} layers of {name}; at most {DEEPEST} can be played")
+        header["layers"][0, stack] = len(layers)
+        for number, layer in enumerate(layers):
+            by_action = name == "policy" and number == len(layers) - 1
+            weight = layer.weight.T if by_action else layer.weight
+            header["inputs"][0, stack, number], header["outputs"][0, stack, number] = (
+                layer.weight.shape
+            )
+            for kind, array in (("weight", weight), ("bias", layer.bias)):
+                header[kind][0, stack, number] = place
+                parts.append((place, np.ascontiguousarray(array).ravel()))
+                place += _aligned(4 * array.size) // 4
+    data = np.zeros(place // 2)
+    data.view(np.uint8)[: HEADER.itemsize] = header.view(np.uint8)
+    numbers = data.view(np.float32)
+    for start, array in parts:
+        numbers[start : start + array.size] = array
+    return data
+
+
+def _aligned(size: int) -> int:
+    return -(-size // _LINE) * _LINE
+
+
+if COMPILED:
+
+    def _table(game: Game) -> np.ndarray:
+        return game.table
+
+    @rule
+    def functions_of(header: Any) -> Any:
+        """The table of functions of the game, see :mod:`pixies_env.core.seam`."""
+        return header.functions
+
+else:
+    _TABLES: list[np.ndarray] = []
+
+    def _table(game: Game) -> np.ndarray:
+        """Uncompiled, functions have no address that a number could hold."""
+        _TABLES.append(game.table)
+        return np.full(_FUNCTIONS, len(_TABLES) - 1, np.uint64)
+
+    def functions_of(header: Any) -> Any:
+        """The table of functions of the game, see :mod:`pixies_env.core.seam`."""
+        return _TABLES[int(header.functions[0])]
+
+
+@_arithmetic
+def _dense(weight: Any, bias: Any, source: Any, inputs: Any, target: Any, live: Any) -> Any:
+    """``target = source @ weight + bias``, reading only what meets inputs that are not zero."""
+    outputs = bias.shape[0]
+    count = 0
+    for index in range(inputs):
+        if source[index] != 0.0:
+            live[count] = np.float32(index)
+            count += 1
+    for output in range(outputs):
+        target[output] = bias[output]
+    done = 0
+    # Four inputs at a time: sums are loaded and stored a quarter as often.
+    while done + 4 <= count:
+        first, second = int(live[done]), int(live[done + 1])
+        third, fourth = int(live[done + 2]), int(live[done + 3])
+        one, two, three, four = source[first], source[second], source[third], source[fourth]
+        row_one = weight[first * outputs : (first + 1) * outputs]
+        row_two = weight[second * outputs : (second + 1) * outputs]
+        row_three = weight[third * outputs : (third + 1) * outputs]
+        row_four = weight[fourth * outputs : (fourth + 1) * outputs]
+        for output in range(outputs):
+            target[output] += (
+                one * row_one[output]
+                + two * row_two[output]
+                + three * row_three[output]
+                + four * row_four[output]
+            )
+        done += 4
+    while done < count:
+        index = int(live[done])
+        row = weight[index * outputs : (index + 1) * outputs]
+        for output in range(outputs):
+            target[output] += source[index] * row[output]
+        done += 1
+    return 0
+
+
+@_arithmetic
+def _dot(row: Any, source: Any, inputs: Any) -> Any:
+    total = np.float32(0.0)
+    for index in range(inputs):
+        total += row[index] * source[index]
+    return total
+
+
+@rule
+def _rectify(values: Any, count: Any) -> Any:
+    for index in range(count):
+        values[index] = max(values[index], np.float32(0.0))
+    return 0
+
+
+@rule
+def _layer(
+    numbers: Any, header: Any, stack: Any, number: Any, source: Any, target: Any, live: Any
+) -> Any:
+    """One layer; the number of its outputs."""
+    inputs = int(header.inputs[stack, number])
+    outputs = int(header.outputs[stack, number])
+    weight, bias = int(header.weight[stack, number]), int(header.bias[stack, number])
+    _dense(
+        numbers[weight : weight + inputs * outputs],
+        numbers[bias : bias + outputs],
+        source,
+        inputs,
+        target,
+        live,
+    )
+    return outputs
+
+
+@rule
+def run_trunk(numbers: Any, header: Any, buffers: Any) -> Any:
+    """From ``buffers.observation`` to ``buffers.trunk``."""
+    count = int(header.layers[TRUNK])
+    if count == 0:
+        for index in range(int(header.features)):
+            buffers.trunk[index] = buffers.observation[index]
+        return 0
+    _layer(numbers, header, TRUNK, 0, buffers.observation, buffers.trunk, buffers.live)
+    width = int(header.outputs[TRUNK, 0])
+    _rectify(buffers.trunk, width)
+    for number in range(1, count):
+        for index in range(width):
+            buffers.one[index] = buffers.trunk[index]
+        width = _layer(numbers, header, TRUNK, number, buffers.one, buffers.trunk, buffers.live)
+        _rectify(buffers.trunk, width)
+    return 0
+
+
+@rule
+def _inner_layers(numbers: Any, header: Any, stack: Any, buffers: Any) -> Any:
+    """From ``buffers.trunk`` through all layers of a stack but the last, to ``buffers.one``."""
+    width = int(header.inputs[stack, 0])
+    for index in range(width):
+        buffers.one[index] = buffers.trunk[index]
+    for number in range(int(header.layers[stack]) - 1):
+        width = _layer(numbers, header, stack, number, buffers.one, buffers.other, buffers.live)
+        for index in range(width):
+            buffers.one[index] = max(buffers.other[index], np.float32(0.0))
+    return width
+
+
+@rule
+def run_policy(numbers: Any, header: Any, buffers: Any, ids: Any, count: Any) -> Any:
+    """From ``buffers.trunk`` to the logits of the first ``count`` of ``ids``: ``buffers.other``."""
+    inputs = _inner_layers(numbers, header, POLICY, buffers)
+    last = int(header.layers[POLICY]) - 1
+    weight, bias = int(header.weight[POLICY, last]), int(header.bias[POLICY, last])
+    for index in range(count):
+        action = int(ids[index])
+        start = weight + action * inputs
+        row = numbers[start : start + inputs]
+        buffers.other[index] = _dot(row, buffers.one, inputs) + numbers[bias + action]
+    return 0
+
+
+@rule
+def run_value(numbers: Any, header: Any, buffers: Any) -> Any:
+    """From ``buffers.trunk`` to the values, ``buffers.other``."""
+    _inner_layers(numbers, header, VALUE, buffers)
+    last = int(header.layers[VALUE]) - 1
+    _layer(numbers, header, VALUE, last, buffers.one, buffers.other, buffers.live)
+    return 0
+
+
+@rule
+def softmax(logits: Any, count: Any, temperature: Any, weights: Any) -> Any:
+    """Weights in proportion to ``exp(logit / temperature)``, 1 for the largest; their sum."""
+    largest = logits[0]
+    for index in range(1, count):
+        largest = max(largest, logits[index])
+    total = 0.0
+    for index in range(count):
+        weights[index] = np.exp(np.float64(logits[index] - largest) / temperature)
+        total += weights[index]
+    return total
+
+
+@rule
+def _best(logits: Any, count: Any) -> Any:
+    best = 0
+    for index in range(1, count):
+        if logits[index] > logits[best]:
+            best = index
+    return best
+
+
+@rule
+def _drawn(logits: Any, count: Any, temperature: Any, bits: Any) -> Any:
+    """Place of a logit, drawn from the softmax by 64 random bits."""
+    largest = logits[0]
+    for index in range(1, count):
+        largest = max(largest, logits[index])
+    total = 0.0
+    for index in range(count):
+        total += np.exp(np.float64(logits[index] - largest) / temperature)
+    left = total * (np.float64(mix(bits) >> np.uint64(11)) * 2.0**-53)
+    for index in range(count):
+        left -= np.exp(np.float64(logits[index] - largest) / temperature)
+        if left < 0.0:
+            return index
+    return _best(logits, count)
+
+
+@rule
+def choose(state: Any, board: Any, player: Any, ids: Any, count: Any, data: Any, bits: Any) -> Any:
+    """The most likely legal decision, or one drawn by the header's temperature."""
+    if count == 1:
+        return int(ids[0])
+    header = record_view(data, HEADER)
+    buffers = Buffers(
+        stack_floats(WIDEST),
+        stack_floats(WIDEST),
+        stack_floats(WIDEST),
+        stack_floats(WIDEST),
+        stack_floats(WIDEST),
+    )
+    numbers = data.view(np.float32)
+    observe(state, board, player, header, buffers)
+    run_trunk(numbers, header, buffers)
+    run_policy(numbers, header, buffers, ids, count)
+    if header.temperature > 0.0:
+        return int(ids[_drawn(buffers.other, count, header.temperature, bits)])
+    return int(ids[_best(buffers.other, count)])
+
+
+@rule
+def observe(state: Any, board: Any, player: Any, header: Any, buffers: Any) -> Any:
+    """Write what a player knows to ``buffers.observation``."""
+    out = buffers.observation[: int(header.features)]
+    return seam.observe(functions_of(header), state, board, player, int(header.mode), out)
+
+
+@rule
+def preferences(
+    state: Any, board: Any, player: Any, ids: Any, count: Any, data: Any, weights: Any
+) -> Any:
+    """The policy as weights of decisions, see :mod:`pixies_agents.advice`."""
+    header = record_view(data, HEADER)
+    buffers = Buffers(
+        stack_floats(WIDEST),
+        stack_floats(WIDEST),
+        stack_floats(WIDEST),
+        stack_floats(WIDEST),
+        stack_floats(WIDEST),
+    )
+    numbers = data.view(np.float32)
+    observe(state, board, player, header, buffers)
+    run_trunk(numbers, header, buffers)
+    run_policy(numbers, header, buffers, ids, count)
+    softmax(buffers.other, count, 1.0, weights)
+    return 0
+
+
+@rule
+def evaluate(state: Any, board: Any, data: Any, values: Any) -> Any:
+    """The utility that the network expects for each seat, see :mod:`pixies_agents.advice`.
+
+    A network with one value is asked once for each seat.
+    """
+    header = record_view(data, HEADER)
+    buffers = Buffers(
+        stack_floats(WIDEST),
+        stack_floats(WIDEST),
+        stack_floats(WIDEST),
+        stack_floats(WIDEST),
+        stack_floats(WIDEST),
+    )
+    numbers = data.view(np.float32)
+    players = int(state.players)
+    player = int(state.player)
+    if header.values > 1:
+        observe(state, board, player, header, buffers)
+        run_trunk(numbers, header, buffers)
+        run_value(numbers, header, buffers)
+        for step in range(players):
+            value = np.float64(buffers.other[step])
+            values[(player + step) % players] = min(max(value, header.low), header.high)
+        return 1
+    for seat in range(players):
+        observe(state, board, seat, header, buffers)
+        run_trunk(numbers, header, buffers)
+        run_value(numbers, header, buffers)
+        values[seat] = min(max(np.float64(buffers.other[0]), header.low), header.high)
+    return 1

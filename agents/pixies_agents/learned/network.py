@@ -1,0 +1,222 @@
+"""A network as plain arrays, and its file.
+
+A network is three stacks of dense layers: a *trunk* that reads the observation, and on top of it
+a *policy* with one logit per action and a *value* with the utility that it expects. Between all
+layers is the rectifier; the last layers of policy and value have none. A stack may be empty
+(trunk) or long, so policy and value share as much as one likes.
+
+The value has one output, the utility of the player who observes, or one per seat
+(``max_players``): of the player who observes first, then of those to the left, in turn.
+
+The file is an ``.npz`` without pickles: ``trunk0_weight``, ``trunk0_bias``, ``policy0_weight`` and
+so on, float32, weights of shape ``(inputs, outputs)``, and ``metadata``, a JSON text with the game,
+the digests of its action catalogue and of its observation, and how the network was trained.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pixies_env.core.errors import DamagedDataError, ForeignGameError
+from pixies_env.core.files import written_whole
+from pixies_env.core.game import Game
+
+FORMAT = "pixies-network"
+VERSION = 1
+STACKS = ("trunk", "policy", "value")
+
+
+class Dense(NamedTuple):
+    """One layer: ``inputs @ weight + bias``."""
+
+    weight: np.ndarray
+    """float32 ``(inputs, outputs)``."""
+    bias: np.ndarray
+    """float32 ``(outputs,)``."""
+
+
+@dataclass(frozen=True)
+class Network:
+    """Layers of one policy and its value; see the module.
+
+    Raises:
+        ValueError: layers that do not fit together, or numbers that are not finite.
+    """
+
+    trunk: tuple[Dense, ...]
+    policy: tuple[Dense, ...]
+    value: tuple[Dense, ...]
+    hidden: str
+    """Observation mode that it reads."""
+    training: Mapping[str, Any] = field(default_factory=dict)
+    """How it was trained, in plain data."""
+
+    def __post_init__(self) -> None:
+        if not self.policy or not self.value:
+            raise ValueError("a network needs at least one layer of policy and one of value")
+        for name in STACKS:
+            layers = tuple(Dense(*map(_float32, layer)) for layer in getattr(self, name))
+            object.__setattr__(self, name, layers)
+        for name, size in (("policy", self.features), ("value", self.features)):
+            for number, layer in enumerate((*self.trunk, *getattr(self, name))):
+                if layer.weight.ndim != 2 or layer.weight.shape != (size, len(layer.bias)):
+                    raise ValueError(
+                        f"layer {number} on the way to the {name} has weights of shape "
+                        f"{layer.weight.shape} and {len(layer.bias)} biases, for {size} inputs"
+                    )
+                size = len(layer.bias)
+                if not (np.isfinite(layer.weight).all() and np.isfinite(layer.bias).all()):
+                    raise ValueError(f"layer {number} on the way to the {name} is not finite")
+
+    @property
+    def features(self) -> int:
+        """Entries of an observation."""
+        return len((self.trunk + self.policy)[0].weight)
+
+    @property
+    def actions(self) -> int:
+        """Logits of the policy."""
+        return len(self.policy[-1].bias)
+
+    @property
+    def values(self) -> int:
+        """Outputs of the value: 1, or one per seat."""
+        return len(self.value[-1].bias)
+
+    @property
+    def widest(self) -> int:
+        """Entries of the widest layer, input and outputs included."""
+        layers = (*self.trunk, *self.policy, *self.value)
+        return max(self.features, *(len(layer.bias) for layer in layers))
+
+    @property
+    def multiplications(self) -> int:
+        """Of one pass from the observation to all logits, as if nothing were zero."""
+        return sum(layer.weight.size for layer in (*self.trunk, *self.policy))
+
+    def forward(self, observations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Logits ``(n, actions)`` and values ``(n, values)``, float32, in plain numpy."""
+        hidden = np.asarray(observations, np.float32)
+        for layer in self.trunk:
+            hidden = np.maximum(hidden @ layer.weight + layer.bias, np.float32(0))
+        return _stack(hidden, self.policy), _stack(hidden, self.value)
+
+    def check(self, game: Game, place: str = "network") -> None:
+        """ValueError unless its shapes fit a game."""
+        features, actions = game.observation_size(self.hidden), len(game.actions)
+        if (self.features, self.actions) != (features, actions):
+            raise ValueError(
+                f"{place}: {self.features} features and {self.actions} actions, but {game.name} "
+                f"has {features} and {actions}"
+            )
+        if self.values not in (1, game.max_players):
+            raise ValueError(f"{place}: {self.values} values, not 1 or {game.max_players}")
+
+
+def _stack(hidden: np.ndarray, layers: Sequence[Dense]) -> np.ndarray:
+    for layer in layers[:-1]:
+        hidden = np.maximum(hidden @ layer.weight + layer.bias, np.float32(0))
+    last: np.ndarray = hidden @ layers[-1].weight + layers[-1].bias
+    return last
+
+
+def _float32(array: Any) -> np.ndarray:
+    return np.ascontiguousarray(array, np.float32)
+
+
+def observation_digest(game: Game, hidden: str) -> str:
+    """Hash of the names of all entries of an observation, in their order."""
+    names = [feature.name for feature in game.features_of(hidden)]
+    return hashlib.sha256(json.dumps(names, separators=(",", ":")).encode()).hexdigest()
+
+
+def save_network(path: str | os.PathLike[str], network: Network, game: Game) -> None:
+    """Write a network of a game; the file is there whole or not at all."""
+    network.check(game, str(path))
+    metadata = {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": game.name,
+        "game_version": game.version,
+        "catalogue": game.actions.digest,
+        "observation": observation_digest(game, network.hidden),
+        "hidden": network.hidden,
+        "training": dict(network.training),
+    }
+    arrays = {
+        f"{name}{number}_{part}": array
+        for name in STACKS
+        for number, layer in enumerate(getattr(network, name))
+        for part, array in layer._asdict().items()
+    }
+    with written_whole(path) as aside, aside.open("wb") as file:
+        np.savez(file, allow_pickle=False, metadata=np.array(json.dumps(metadata)), **arrays)
+
+
+def load_network(path: str | os.PathLike[str], game: Game) -> Network:
+    """Read a network and check that it is of this game.
+
+    Raises:
+        DamagedDataError: not a whole file of a network.
+        ForeignGameError: made for another game, catalogue or observation, or by another version.
+    """
+    place = str(path)
+    try:
+        with np.load(path, allow_pickle=False) as stored:
+            metadata = json.loads(str(stored["metadata"]))
+            arrays = {name: stored[name] for name in stored.files if name != "metadata"}
+    except FileNotFoundError:
+        raise
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        raise DamagedDataError(f"{place}: not a file of a network: {error}") from error
+    if not isinstance(metadata, dict) or metadata.get("format") != FORMAT:
+        raise DamagedDataError(f"{place}: not a file of a network")
+    if metadata.get("version") != VERSION:
+        raise ForeignGameError(f"{place}: version {metadata.get('version')!r}, this is {VERSION}")
+    hidden = metadata.get("hidden")
+    if hidden not in game.hidden_modes:
+        raise ForeignGameError(f"{place}: {game.name} has no observation mode {hidden!r}")
+    expected = {
+        "game": ("game", game.name),
+        "game_version": ("version of the rules", game.version),
+        "catalogue": ("digest of the action catalogue", game.actions.digest),
+        "observation": ("digest of the observation", observation_digest(game, hidden)),
+    }
+    for key, (meaning, own) in expected.items():
+        if metadata.get(key) != own:
+            raise ForeignGameError(
+                f"{place}: the {meaning} is {metadata.get(key)!r}, but the game at hand "
+                f"({game.name}) has {own!r}"
+            )
+    try:
+        stacks = {name: tuple(_layers(name, arrays)) for name in STACKS}
+        network = Network(**stacks, hidden=hidden, training=metadata.get("training", {}))
+        network.check(game, place)
+    except (KeyError, ValueError, TypeError) as error:
+        raise DamagedDataError(f"{place}: not a file of a network: {error}") from error
+    return network
+
+
+def _layers(name: str, arrays: Mapping[str, np.ndarray]) -> list[Dense]:
+    layers: list[Dense] = []
+    while f"{name}{len(layers)}_weight" in arrays:
+        start = f"{name}{len(layers)}"
+        layers.append(Dense(arrays[f"{start}_weight"], arrays[f"{start}_bias"]))
+    return layers
+
+
+POLICIES = Path(__file__).parent / "policies"
+
+
+def shipped_policies() -> list[str]:
+    """Names of the networks that come with the package."""
+    return sorted(path.stem for path in POLICIES.glob("*.npz"))

@@ -1,0 +1,137 @@
+"""What a search asks of a network, and the one that comes from a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from pixies_agents.heuristics.scratch import record_view
+from pixies_agents.learned.forward import (
+    HEADER,
+    WIDEST,
+    Buffers,
+    pack,
+    run_policy,
+    run_trunk,
+    run_value,
+)
+from pixies_agents.learned.network import POLICIES, Network, load_network, shipped_policies
+from pixies_agents.learned.scratch import stack_floats
+from pixies_env.core.compile import kernel
+from pixies_env.core.errors import there_are
+from pixies_env.core.game import Game
+from pixies_env.core.seam import IDS
+from pixies_env.core.threads import chunks_of, run_chunks, thread_count
+
+_SMALLEST_CHUNK = 16
+"""Rows that are worth a thread of their own."""
+
+
+class Evaluator(Protocol):
+    """What a search needs of a network."""
+
+    hidden: str
+    """Observation mode that it looks at."""
+    values_per_row: int
+    """1: it tells the value of the seat that looks; otherwise that of every seat."""
+
+    def __call__(
+        self, observations: np.ndarray, masks: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Logits and values of what players know.
+
+        Takes float32 ``(n, features)`` and bool ``(n, actions)``; gives float32 ``(n, actions)``,
+        of which only those of legal actions count, and float32 ``(n, values_per_row)``: utilities,
+        of the seat that looks first, then of the others as they sit. If a row's result depends on
+        that row alone, bit for bit, equal seeds give equal moves whatever is searched at the same
+        time.
+        """
+        ...
+
+
+@kernel
+def _look(
+    data: Any,
+    observations: Any,
+    masks: Any,
+    ids: Any,
+    logits: Any,
+    values: Any,
+    first: Any,
+    last: Any,
+) -> Any:
+    """The network's pass over the rows ``first .. last - 1``."""
+    header = record_view(data, HEADER)
+    numbers = data.view(np.float32)
+    buffers = Buffers(
+        stack_floats(WIDEST),
+        stack_floats(WIDEST),
+        stack_floats(WIDEST),
+        stack_floats(WIDEST),
+        stack_floats(WIDEST),
+    )
+    for row in range(first, last):
+        for feature in range(observations.shape[1]):
+            buffers.observation[feature] = observations[row, feature]
+        run_trunk(numbers, header, buffers)
+        count = 0
+        for action in range(masks.shape[1]):
+            if masks[row, action]:
+                ids[count] = action
+                count += 1
+        if count > 0:
+            run_policy(numbers, header, buffers, ids, count)
+            for index in range(count):
+                logits[row, ids[index]] = buffers.other[index]
+        run_value(numbers, header, buffers)
+        for seat in range(values.shape[1]):
+            values[row, seat] = buffers.other[seat]
+    return 0
+
+
+class NetworkEvaluator:
+    """Looks with a network of plain arrays, row by row in compiled code, on several threads.
+
+    ValueError if the network does not fit the game.
+    """
+
+    def __init__(self, network: Network, game: Game, threads: int | None = None) -> None:
+        self.hidden = network.hidden
+        self.values_per_row = network.values
+        self._actions = len(game.actions)
+        self._data = pack(network, game, 1.0)
+        self._threads = thread_count(threads)
+
+    def __call__(
+        self, observations: np.ndarray, masks: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """See :class:`Evaluator`."""
+        rows = len(observations)
+        logits = np.zeros((rows, self._actions), np.float32)
+        values = np.zeros((rows, self.values_per_row), np.float32)
+
+        def look(worker: int, first: int, last: int) -> None:
+            ids = np.empty(self._actions, IDS)
+            _look(self._data, observations, masks, ids, logits, values, first, last)
+
+        run_chunks(look, chunks_of(rows, self._threads, _SMALLEST_CHUNK), self._threads)
+        return logits, values
+
+
+def load_evaluator(name: str, game: Game, threads: int | None = None) -> NetworkEvaluator:
+    """The network of a name, or of a file.
+
+    Raises:
+        ValueError: there is no such network.
+        DamagedDataError, ForeignGameError: the file is no network of this game.
+    """
+    path = Path(name)
+    if name in shipped_policies():
+        path = POLICIES / f"{name}.npz"
+    elif not path.is_file():
+        shipped = shipped_policies()
+        there = there_are(shipped) if shipped else "there are none"
+        raise ValueError(f"network: {name!r} is no file, and of those shipped {there}")
+    return NetworkEvaluator(load_network(path, game), game, threads)

@@ -1,0 +1,167 @@
+"""The tree search with a network: many games in step, one forward pass for all their leaves."""
+
+from __future__ import annotations
+
+import time
+from typing import NamedTuple
+
+import numpy as np
+
+from pixies_agents.search.agent import TreeSearchAgent
+from pixies_agents.search.base import SearchResult, Task
+from pixies_agents.search.evaluator import Evaluator
+from pixies_agents.search.leaves import UNBEGUN, find_leaves, take_leaves
+from pixies_agents.search.options import TreeOptions
+from pixies_agents.search.rollout import FINE
+from pixies_agents.search.trunk import Grove
+from pixies_env.core.agents import Decisions
+from pixies_env.core.game import Game
+from pixies_env.core.seam import OBSERVATION
+from pixies_env.core.threads import chunks_of, run_chunks
+
+_SMALLEST_CHUNK = 8
+"""Games in step that are worth a thread of their own."""
+
+
+class _Lanes(NamedTuple):
+    """What the searches in step are handed, one row each; see :func:`find_leaves`."""
+
+    seats: np.ndarray
+    bits: np.ndarray
+    counts: np.ndarray
+    known: np.ndarray
+    observations: np.ndarray
+    masks: np.ndarray
+    waits: np.ndarray
+    logits: np.ndarray
+    values: np.ndarray
+
+
+class NetworkSearchAgent(TreeSearchAgent):
+    """Tree search with the priors and values of a network.
+
+    Args:
+        evaluator: looks at leaves, see :class:`Evaluator`.
+    """
+
+    def __init__(self, game: Game, options: TreeOptions, evaluator: Evaluator) -> None:
+        if evaluator.values_per_row not in (1, game.max_players):
+            raise ValueError(
+                f"a network gives 1 value or one for each of {game.max_players} seats, "
+                f"not {evaluator.values_per_row}"
+            )
+        super().__init__(game, options)
+        self._evaluator = evaluator
+        self._mode = game.hidden_mode(evaluator.hidden)
+
+    def _prepare(self, workers: int) -> None:
+        if len(self._trunks) >= workers:
+            return
+        game = self.game
+        width, seats = len(game.actions), game.max_players
+        self._grove = Grove(game, self._helpers, self._settings, workers, self._nodes, width)
+        self._trunks = self._grove.trunks
+        shown = 1 if self._evaluator.values_per_row > 1 else seats
+        features = game.observation_size(self._evaluator.hidden)
+        self._lanes = _Lanes(
+            seats=np.zeros(workers, np.int64),
+            bits=np.zeros(workers, np.uint64),
+            counts=np.zeros(workers, np.int64),
+            known=np.zeros(workers, np.bool_),
+            observations=np.zeros((workers, shown, features), OBSERVATION),
+            masks=np.zeros((workers, width), np.bool_),
+            waits=np.zeros(workers, np.bool_),
+            logits=np.zeros((workers, width), np.float32),
+            values=np.zeros((workers, seats), np.float32),
+        )
+
+    def _work(self, tasks: list[Task], decisions: Decisions, result: SearchResult) -> None:
+        self._prepare(min(self.options.batch, len(tasks)))
+        for first in range(0, len(tasks), self.options.batch):
+            self._work_in_step(tasks[first : first + self.options.batch], decisions, result)
+
+    def _work_in_step(self, tasks: list[Task], decisions: Decisions, result: SearchResult) -> None:
+        """Search some decisions at once, one lane each."""
+        chunks = chunks_of(len(tasks), self._threads, _SMALLEST_CHUNK)
+        end = None if self.options.seconds is None else time.perf_counter() + self.options.seconds
+
+        def lay(worker: int, first: int, last: int) -> None:
+            for lane in range(first, last):
+                self._lay(lane, tasks[lane], decisions)
+
+        run_chunks(lay, chunks, self._threads)
+        players = decisions.states["players"][[task.row for task in tasks]]
+        self._run_in_step(len(tasks), chunks, players, end)
+        done = [int(trunk.desk.buffers["done"][0]) for trunk in self._trunks[: len(tasks)]]
+
+        def tell(worker: int, first: int, last: int) -> None:
+            for lane in range(first, last):
+                self._tell(lane, tasks[lane], done[lane], result)
+
+        run_chunks(tell, chunks, self._threads)
+
+    def _begin(self, worker: int, task: Task) -> None:
+        lanes = self._lanes
+        lanes.seats[worker], lanes.bits[worker] = task.seat, task.bits
+        lanes.counts[worker] = len(task.ids)
+        lanes.known[worker] = self._plant(worker, task)
+        self._trunks[worker].desk.buffers["done"] = UNBEGUN
+
+    def _run_in_step(
+        self, count: int, chunks: list[tuple[int, int]], players: np.ndarray, end: float | None
+    ) -> None:
+        """Run the simulations of the first lanes, until the time ``end`` at most."""
+        trees, desks, lanes = self._grove.trees, self._grove.desks, self._lanes
+        common = (lanes.seats, lanes.bits, lanes.counts)
+        most = self.options.simulations
+        statuses: list[int] = []
+
+        def find(worker: int, first: int, last: int) -> None:
+            find_leaves(
+                trees,
+                desks,
+                *common,
+                lanes.known,
+                most,
+                self._mode,
+                lanes.observations,
+                lanes.masks,
+                lanes.waits,
+                first,
+                last,
+            )
+
+        def take(worker: int, first: int, last: int) -> None:
+            status = take_leaves(
+                trees, desks, *common, lanes.waits, lanes.logits, lanes.values, first, last
+            )
+            statuses.append(int(status))
+
+        steps = 0
+        # One step looks at the root; every search runs one simulation at least.
+        while steps < 2 or end is None or time.perf_counter() < end:
+            steps += 1
+            run_chunks(find, chunks, self._threads)
+            waiting = np.flatnonzero(lanes.waits[:count])
+            if not waiting.size:
+                break
+            self._look(waiting, players)
+            run_chunks(take, chunks, self._threads)
+            self._check(max(statuses, default=FINE))
+            statuses.clear()
+
+    def _look(self, waiting: np.ndarray, players: np.ndarray) -> None:
+        """One forward pass for all leaves that are waited at."""
+        lanes = self._lanes
+        if self._evaluator.values_per_row > 1:
+            logits, values = self._evaluator(lanes.observations[waiting, 0], lanes.masks[waiting])
+            lanes.logits[waiting], lanes.values[waiting] = logits, values
+            return
+        # Every player of the game looks at the position.
+        lane, row = np.nonzero(np.arange(lanes.observations.shape[1]) < players[waiting, None])
+        lane = waiting[lane]
+        # Only the player to move is asked for a decision.
+        masks = lanes.masks[lane] & (row == 0)[:, None]
+        logits, values = self._evaluator(lanes.observations[lane, row], masks)
+        lanes.logits[lane[row == 0]] = logits[row == 0]
+        lanes.values[lane, row] = values[:, 0]

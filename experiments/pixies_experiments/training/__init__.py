@@ -1,0 +1,1 @@
+"""Training of agents that learn; needs the extra ``train``."""

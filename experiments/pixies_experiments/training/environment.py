@@ -1,0 +1,141 @@
+"""The environment of a run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
+
+from pixies_agents.advice import CompiledRule, evaluation_address
+from pixies_env.adapters.opponents import Pool
+from pixies_env.adapters.sb3_all import AllSeatsVecEnv
+from pixies_env.adapters.sb3_vec import SeatVecEnv
+from pixies_env.core.compile import address_table, call, kernel
+from pixies_env.core.game import Game
+from pixies_env.core.seam import NOTHING
+from pixies_env.core.specs import make_agent
+from pixies_experiments.training.config import PpoConfig, Shaping
+
+
+@kernel
+def _value_lanes(
+    rules: Any, states: Any, board: Any, data: Any, seats: Any, values: Any, potentials: Any
+) -> Any:
+    """The value of each game for a seat; a position that the rule had rather not judge stays."""
+    for lane in range(states.shape[0]):
+        if states[lane].waiting == NOTHING:
+            potentials[lane] = 0.0
+        elif call(rules[0], states[lane], board[0], data, values) != 0:
+            potentials[lane] = values[seats[lane]]
+    return 0
+
+
+class TrainingEnv(SeatVecEnv):
+    """Learners whose opponents are drawn from a pool that changes, with shaping if wanted.
+
+    Shaping pays the change of a potential, the evaluation of the position by an agent, 0 at the
+    end of a game, times a weight that falls. What it pays over a game does not depend on what the
+    learner does, but for the fall of the weight.
+    """
+
+    def __init__(self, *arguments: Any, shaping: Shaping | None = None, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._shaping, self._weight = shaping, 0.0
+        self._potentials = np.zeros(self.num_envs)
+        if shaping is not None:
+            rule = getattr(make_agent(shaping.agent, self.game), "evaluation", None)
+            if not isinstance(rule, CompiledRule):
+                raise ValueError(f"shaping: the agent {shaping.agent!r} values no positions")
+            self._rules = address_table([evaluation_address(rule.rule, self.game)])
+            self._data = np.ascontiguousarray(rule.data, np.float64)
+            self._values = np.zeros(self.game.max_players)
+
+    def set_pool(self, pool: Pool) -> None:
+        """Opponents of the games that begin from now on."""
+        self.view.set_pool(pool)
+
+    def set_progress(self, done: float) -> None:
+        """How much of the run is over, 0 to 1: the weight of shaping follows from it."""
+        if self._shaping is not None:
+            left = 1.0 - done / self._shaping.until if self._shaping.until else 0.0
+            self._weight = self._shaping.weight * max(0.0, left)
+
+    def reset(self) -> np.ndarray:
+        """Begin all games."""
+        observations = super().reset()
+        self._potentials[:] = 0.0
+        if self._shaping is not None:
+            self._look()
+        return observations
+
+    def step_wait(self) -> VecEnvStepReturn:
+        """Carry out the learners' actions and play on to their next decisions."""
+        observations, rewards, dones, infos = super().step_wait()
+        if self._weight == 0.0:
+            return observations, rewards, dones, infos
+        before = self._potentials.copy()
+        self._potentials[dones] = 0.0
+        self._look()
+        after = np.where(dones, 0.0, self._potentials)
+        return (
+            observations,
+            rewards + (self._weight * (after - before)).astype(np.float32),
+            dones,
+            infos,
+        )
+
+    def _look(self) -> None:
+        """The potentials of the positions as they are now."""
+        _value_lanes(
+            self._rules,
+            self.view.states,
+            self.game.board,
+            self._data,
+            self.view.seats,
+            self._values,
+            self._potentials,
+        )
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Everything that changes while games go on, for ``restore``."""
+        return super().arrays() | {"potentials": self._potentials.copy()}
+
+    def restore(self, arrays: Any) -> np.ndarray:
+        """Go on where ``arrays`` were taken from an equal environment; the observations there."""
+        self._potentials[:] = arrays["potentials"]
+        return super().restore(arrays)
+
+
+class AllLearnEnv(AllSeatsVecEnv):
+    """All seats learn: there are no opponents to draw and there is no shaping."""
+
+    def set_pool(self, pool: Pool) -> None:
+        """Nobody is drawn."""
+
+    def set_progress(self, done: float) -> None:
+        """Nothing depends on it."""
+
+
+def make_environment(
+    game: Game, config: PpoConfig, threads: int | None
+) -> TrainingEnv | AllLearnEnv:
+    """The environment that a configuration describes, with a pool of nobody in particular yet."""
+    common: dict[str, Any] = {
+        "reward": config.reward,
+        "hidden": config.hidden,
+        "seed": config.seed,
+        "threads": threads,
+    }
+    if config.seats == "all":
+        return AllLearnEnv(game, config.ppo.environments, config.players, **common)
+    plan = config.opponents
+    size = len(plan.rivals) + 1 + plan.snapshots
+    return TrainingEnv(
+        game,
+        config.ppo.environments,
+        config.players,
+        opponents=Pool(["random"] * size, [1] * size, plan.alike),
+        shaping=config.shaping,
+        **common,
+    )

@@ -1,0 +1,66 @@
+"""How good an agent is against fixed opponents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from pixies_agents.learned.agent import LearnedAgent
+from pixies_agents.learned.network import Network
+from pixies_env.core.agents import Agent
+from pixies_env.core.arena import play_games
+from pixies_env.core.game import Game
+from pixies_env.core.specs import make_agent
+from pixies_experiments.intervals import Moments
+from pixies_experiments.simulation import split_wins
+from pixies_experiments.training.config import PpoConfig
+
+_DEALS = 2_000_000_000
+"""Added to the seed: evaluation is dealt games that training is not."""
+
+
+def win_rates(
+    game: Game,
+    agent: Agent,
+    rival: Agent,
+    *,
+    players: int,
+    games: int,
+    seed: int,
+    threads: int | None = None,
+) -> dict[str, Any]:
+    """Share of wins and mean reward against copies of a rival, seats rotated, in plain data."""
+    line_ups = [
+        [agent if seat == own else rival for seat in range(players)] for own in range(players)
+    ]
+    wins, utility = Moments(), Moments()
+    for block in play_games(game, line_ups, games=games, seed=seed, threads=threads):
+        rows = np.arange(len(block))
+        paid = block.returns[:, :players]
+        first = np.where(paid == paid.max(axis=1, keepdims=True), 1, 2)
+        wins.add(split_wins(first)[rows, block.line_ups])
+        utility.add(paid[rows, block.line_ups])
+    return {"wins": wins.estimate_share().as_dict(), "utility": utility.estimate_mean().as_dict()}
+
+
+def evaluate(
+    config: PpoConfig, game: Game, network: Network, threads: int | None = None
+) -> Iterator[dict[str, Any]]:
+    """One row per opponent and number of players, as the configuration says."""
+    plan = config.evaluation
+    agent = LearnedAgent(game, "learner", network, plan.temperature)
+    for spec in plan.opponents:
+        rival = make_agent(spec, game)
+        for players in sorted(set(plan.players or config.players)):
+            found = win_rates(
+                game,
+                agent,
+                rival,
+                players=players,
+                games=plan.games,
+                seed=config.seed + _DEALS,
+                threads=threads,
+            )
+            yield {"opponent": spec, "players": players, "fair": 1 / players, **found}

@@ -1,0 +1,328 @@
+"""Expert iteration: a search guided by a network plays itself, the network learns from the search.
+
+AlphaZero (Silver et al. 2018) for two and more players, chance and hidden information: the value is
+a vector, one utility per seat, and the search is that of :mod:`pixies_agents.search`. One iteration
+plays games, writes them to a file and learns from the files of the last few iterations. All that an
+iteration does follows from the configuration and the iterations before it, so a run that is killed
+goes on as if it had never been stopped, on the same machine and with as many threads.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from pixies_agents.learned.agent import LearnedAgent
+from pixies_agents.learned.network import Network, load_network, save_network
+from pixies_agents.search.base import SearchAgent
+from pixies_agents.search.evaluator import Evaluator, NetworkEvaluator
+from pixies_agents.search.network import NetworkSearchAgent
+from pixies_agents.search.options import TreeOptions
+from pixies_env.core.game import Game
+from pixies_env.core.specs import make_agent
+from pixies_env.registry import make_game
+from pixies_experiments.training.checkpoint import read_checkpoint, write_checkpoint
+from pixies_experiments.training.evaluation import win_rates
+from pixies_experiments.training.expert_config import ExpertConfig
+from pixies_experiments.training.expert_games import Expert, Rows, play, read_rows, write_rows
+from pixies_experiments.training.expert_network import ExpertNetwork, TorchEvaluator
+from pixies_experiments.training.run_folder import claim_folder, event_writer, write_curve
+
+CHECKPOINT = "checkpoint.pt"
+POLICY = "policy.npz"
+GAMES = "games"
+
+_TEST_DEALS = 2_000_000_000
+"""Added to the seed: evaluation is dealt games that training is not."""
+
+
+@dataclass
+class Progress:
+    """How far a run is."""
+
+    iterations: int = 0
+    rows: int = 0
+    """Decisions that were written down to learn from."""
+    updates: int = 0
+    seconds: float = 0.0
+    """Of all stretches, work that a kill lost not included."""
+    curve: list[dict[str, Any]] = field(default_factory=list)
+    """Rows of evaluation."""
+
+
+class ExpertRun:
+    """A run in a folder: begun, or taken up again after its last iteration.
+
+    Args:
+        folder: holds ``config.json``, ``checkpoint.pt``, ``games/``, ``policy.npz`` (as it is now),
+            ``curve.jsonl`` and the events of TensorBoard.
+        config: what to do; a folder with a run of another configuration is refused.
+        threads: of torch and of the searches; None means all cores.
+        game: for a game that is not registered; by default made as the configuration says.
+
+    Raises:
+        ValueError: the configuration does not fit the game or the folder.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        config: ExpertConfig,
+        threads: int | None = None,
+        game: Game | None = None,
+    ) -> None:
+        self.folder, self.config, self.threads = folder, config, threads
+        self.progress = Progress()
+        if threads is not None:
+            torch.set_num_threads(threads)
+        self.game = make_game(config.game, **config.options) if game is None else game
+        for players in config.players:
+            self.game.check_players(players)
+        self.hidden = config.hidden or self.game.hidden_modes[0]
+        self._device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self._net = ExpertNetwork(
+            config.network,
+            self.game.observation_size(self.hidden),
+            len(self.game.actions),
+            self.game.max_players,
+            config.seed,
+        )
+        if config.network.start:
+            self._net.load(load_network(config.network.start, self.game))
+        self._teacher = None
+        if config.teacher.agent and config.teacher.iterations:
+            self._teacher = make_agent(config.teacher.agent, self.game)
+        claim_folder(folder, config.plain())
+        (folder / GAMES).mkdir(exist_ok=True)
+        self._net.to(self._device)
+        self._optimiser = torch.optim.AdamW(
+            self._net.parameters(),
+            lr=config.learning.learning_rate,
+            weight_decay=config.learning.weight_decay,
+        )
+        if (folder / CHECKPOINT).exists():
+            self._restore(read_checkpoint(folder / CHECKPOINT))
+
+    # ---- what others use
+
+    def network(self) -> Network:
+        """The network as it is now, with how it was trained."""
+        return self._net.plain(self.hidden, self._training())
+
+    @property
+    def over(self) -> bool:
+        """Nothing is left to do."""
+        return self.progress.iterations >= self.config.iterations
+
+    def run(
+        self, minutes: float | None, report: Callable[[ExpertRun, dict[str, Any]], None]
+    ) -> None:
+        """Go on for so long, or to the end; ``report`` is called after every iteration.
+
+        Whole iterations only; a checkpoint is written after each.
+        """
+        until = float("inf") if minutes is None else time.monotonic() + 60 * minutes
+        events = event_writer(self.folder, self.progress.iterations)
+        try:
+            while not self.over and time.monotonic() < until:
+                shown = self._iterate()
+                for name, value in shown.items():
+                    if isinstance(value, float):
+                        events.add_scalar(name, value, self.progress.iterations)
+                report(self, shown)
+        finally:
+            events.close()
+
+    # ---- one iteration
+
+    def _iterate(self) -> dict[str, Any]:
+        start, progress = time.monotonic(), self.progress
+        number = progress.iterations
+        file = self._file(number)
+        if not file.exists():
+            write_rows(file, self._play(number))
+        played = time.monotonic()
+        first = max(0, number + 1 - self.config.learning.window)
+        # Read back, so that what is learned does not depend on when a run was stopped.
+        recent = [read_rows(self._file(each)) for each in range(first, number + 1)]
+        shown: dict[str, Any] = self._learn(recent, number)
+        progress.iterations += 1
+        progress.rows += len(recent[-1].players)
+        shown["games/rows"] = float(len(recent[-1].players))
+        shown["games/returns_of_decider"] = float(recent[-1].returns[:, 0].mean())
+        shown["time/play_seconds"] = played - start
+        shown["time/learn_seconds"] = time.monotonic() - played
+        progress.seconds += time.monotonic() - start
+        if progress.iterations % self.config.evaluation.every == 0 or self.over:
+            shown["evaluation"] = rows = list(self._evaluate())
+            progress.curve += rows
+            for row in rows:
+                name = f"evaluation/{row['opponent']}/{row['players']}"
+                shown[name] = float(row["wins"]["value"])
+        self._save(first)
+        return shown
+
+    def _file(self, number: int) -> Path:
+        return self.folder / GAMES / f"iteration_{number:06d}.npz"
+
+    def _play(self, number: int) -> Rows:
+        """The games of an iteration."""
+        config, plan = self.config, self.config.self_play
+        if self._teacher is not None and number < config.teacher.iterations:
+            expert = Expert(self.game, self._teacher)
+        else:
+            evaluator = self._evaluator()
+            fast = None
+            if plan.fast_simulations:
+                fast = self._search(evaluator, plan.fast_simulations, 0.0)
+            expert = Expert(
+                self.game,
+                self._search(evaluator, plan.simulations, plan.root_noise),
+                fast,
+                plan.full_share,
+                plan.temperature,
+                plan.drawn_decisions,
+            )
+        return play(
+            self.game,
+            expert,
+            players=config.players,
+            hidden=self.hidden,
+            seed=config.seed,
+            first_game=number * plan.games,
+            games=plan.games,
+            threads=self.threads,
+        )
+
+    def _evaluator(self) -> Evaluator:
+        if self._device.type == "cuda":
+            return TorchEvaluator(self._net, self.hidden, self._device)
+        return NetworkEvaluator(self.network(), self.game, self.threads)
+
+    def _search(self, evaluator: Evaluator, simulations: int, noise: float) -> SearchAgent:
+        plan = self.config.self_play
+        options = TreeOptions(
+            simulations=simulations,
+            network=POLICY,
+            rollout=plan.rollout,
+            value_share=plan.value_share,
+            root_noise=noise,
+            root_concentration=plan.root_concentration,
+            prior_noise=plan.prior_noise,
+            exploration=plan.exploration,
+            keep_tree=False,
+            batch=plan.batch,
+            threads=self.threads,
+        )
+        return NetworkSearchAgent(self.game, options, evaluator)
+
+    def _learn(self, recent: list[Rows], number: int) -> dict[str, Any]:
+        """Learn from rows of the last iterations, drawn with equal chance."""
+        plan = self.config.learning
+        rows = Rows(*(np.concatenate(parts) for parts in zip(*recent, strict=True)))
+        batch = min(plan.batch, len(rows.players))
+        updates = max(1, round(plan.passes * len(recent[-1].players) / batch))
+        draw = np.random.default_rng([self.config.seed, number])
+        shown: dict[str, list[float]] = {}
+        for _ in range(updates):
+            picked = draw.choice(len(rows.players), batch, replace=False)
+            for name, value in self._update(rows, picked).items():
+                shown.setdefault(name, []).append(value)
+        self.progress.updates += updates
+        return {name: float(np.mean(values)) for name, values in shown.items()}
+
+    def _update(self, rows: Rows, picked: np.ndarray) -> dict[str, float]:
+        plan = self.config.learning
+
+        def tensor(array: np.ndarray) -> torch.Tensor:
+            return torch.from_numpy(array[picked]).to(self._device)
+
+        logits, values = self._net(tensor(rows.observations))
+        masks, policies = tensor(rows.masks), tensor(rows.policies)
+        # Not minus infinity: 0 * inf is no number.
+        logs = torch.log_softmax(logits.masked_fill(~masks, -1e9), dim=1)
+        policy_loss = -(policies * logs).sum(dim=1).mean()
+        wanted = tensor(rows.returns)
+        if plan.search_value > 0.0:
+            wanted = torch.lerp(wanted, tensor(rows.values), plan.search_value)
+        inside = torch.arange(values.shape[1], device=self._device) < tensor(rows.players)[:, None]
+        value_loss = (values - wanted).square()[inside].mean()
+        self._optimiser.zero_grad()
+        (policy_loss + plan.value_weight * value_loss).backward()
+        torch.nn.utils.clip_grad_norm_(self._net.parameters(), plan.max_gradient)
+        self._optimiser.step()
+        entropy = -torch.special.xlogy(policies, policies).sum(dim=1).mean()
+        return {
+            "learn/policy_loss": policy_loss.item(),
+            "learn/policy_divergence": policy_loss.item() - entropy.item(),
+            "learn/value_loss": value_loss.item(),
+        }
+
+    def _evaluate(self) -> Iterator[dict[str, Any]]:
+        plan = self.config.evaluation
+        agent = LearnedAgent(self.game, "learner", self.network())
+        for spec in plan.opponents:
+            rival = make_agent(spec, self.game)
+            for players in sorted(set(plan.players or self.config.players)):
+                found = win_rates(
+                    self.game,
+                    agent,
+                    rival,
+                    players=players,
+                    games=plan.games,
+                    seed=self.config.seed + _TEST_DEALS,
+                    threads=self.threads,
+                )
+                yield {
+                    "opponent": spec,
+                    "players": players,
+                    "fair": 1 / players,
+                    **found,
+                    "iterations": self.progress.iterations,
+                    "rows": self.progress.rows,
+                    "seconds": round(self.progress.seconds, 1),
+                }
+
+    # ---- the folder
+
+    def _save(self, first: int) -> None:
+        """Write the checkpoint, then what others read; drop games that are learned from no more."""
+        write_checkpoint(
+            self.folder / CHECKPOINT,
+            {
+                "progress": asdict(self.progress),
+                "network": self._net.state_dict(),
+                "optimiser": self._optimiser.state_dict(),
+            },
+        )
+        save_network(self.folder / POLICY, self.network(), self.game)
+        write_curve(self.folder, self.progress.curve)
+        for number in range(first - 1, -1, -1):
+            if not self._file(number).exists():
+                break
+            self._file(number).unlink()
+
+    def _restore(self, kept: dict[str, Any]) -> None:
+        self.progress = Progress(**kept["progress"])
+        self._net.load_state_dict(kept["network"])
+        self._optimiser.load_state_dict(kept["optimiser"])
+
+    def _training(self) -> dict[str, Any]:
+        progress = self.progress
+        return {
+            "command": "pixies train expert",
+            "config": self.config.plain(),
+            "seed": self.config.seed,
+            "iterations": progress.iterations,
+            "rows": progress.rows,
+            "updates": progress.updates,
+            "seconds": round(progress.seconds, 1),
+            "device": str(self._device),
+            "curve": progress.curve,
+        }

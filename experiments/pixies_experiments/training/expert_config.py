@@ -1,0 +1,111 @@
+"""What a run of expert iteration is: typed fields, read from TOML."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field, model_validator
+
+from pixies_experiments.training.config import (
+    NetworkShape,
+    Positive,
+    Share,
+    Table,
+    Weight,
+    read_table,
+)
+
+
+class Teacher(Table):
+    """Who plays the first iterations instead of the network's search, for a warm start."""
+
+    agent: str = ""
+    """Any agent: of a search the visits are learned, of others what they choose."""
+    iterations: Annotated[int, Field(ge=0)] = 1
+
+
+class SelfPlay(Table):
+    """How games are played to learn from."""
+
+    games: Positive = 128
+    """In each iteration."""
+    simulations: Positive = 100
+    fast_simulations: Annotated[int, Field(ge=0)] = 0
+    """Of decisions that are played on quickly and not learned (playout cap randomisation, Wu 2019);
+    0: every decision is searched in full."""
+    full_share: Share = 0.25
+    """Share of decisions that are searched in full, if not all are."""
+    temperature: Weight = 1.0
+    """Decisions are drawn by ``visits ** (1 / temperature)``; 0 takes the most visited one."""
+    drawn_decisions: Annotated[int, Field(ge=0)] = 1_000_000
+    """Decisions of each game that are drawn; later ones take the most visited."""
+    root_noise: Share = 0.25
+    root_concentration: Annotated[float, Field(gt=0.0)] = 10.0
+    prior_noise: Share = 0.0
+    exploration: Weight = 1.4
+    value_share: Share = 1.0
+    """Of the network in the value of a leaf; the rest is a rollout's."""
+    rollout: str = "random"
+    batch: Positive = 64
+    """Games that are searched in step."""
+
+
+class Learning(Table):
+    """How the network learns from what was played."""
+
+    window: Positive = 8
+    """Iterations whose games are learned from, the latest ones."""
+    passes: Annotated[float, Field(gt=0.0)] = 1.0
+    """In each iteration, over as many rows as it has added."""
+    batch: Positive = 512
+    learning_rate: Annotated[float, Field(gt=0.0)] = 1e-3
+    weight_decay: Weight = 1e-4
+    max_gradient: Annotated[float, Field(gt=0.0)] = 1.0
+    value_weight: Weight = 1.0
+    search_value: Share = 0.0
+    """Share of the search's own value in what the value learns; the rest is the game's result."""
+
+
+class Matches(Table):
+    """Games of the network without search against fixed opponents, on other deals."""
+
+    every: Positive = 5
+    """Iterations."""
+    games: Positive = 400
+    opponents: tuple[str, ...] = ("random",)
+    players: tuple[Positive, ...] = ()
+    """Numbers of players; all of the run if empty."""
+
+
+class ExpertConfig(Table):
+    """A run of ``pixies train expert``."""
+
+    game: str = "pixie_queen"
+    options: dict[str, Any] = Field(default_factory=dict)
+    players: tuple[Positive, ...] = (4,)
+    """Numbers of players, dealt out to the games in turn; one may be named twice."""
+    hidden: str | None = None
+    seed: Annotated[int, Field(ge=0, lt=2**32)] = 0
+    iterations: Positive = 100
+    network: NetworkShape = NetworkShape(trunk=(256, 256), policy=(), value=())
+    """``start`` may name a network with one value: the other seats' are learned then."""
+    teacher: Teacher = Teacher()
+    self_play: SelfPlay = SelfPlay()
+    learning: Learning = Learning()
+    evaluation: Matches = Matches()
+
+    @model_validator(mode="after")
+    def _teaching(self) -> ExpertConfig:
+        if self.self_play.value_share == 1.0 and self.self_play.rollout != "random":
+            raise ValueError("self_play.rollout is not used while value_share is 1")
+        return self
+
+    def plain(self) -> dict[str, Any]:
+        """As JSON can hold it."""
+        return self.model_dump(mode="json")
+
+
+def read_expert_config(path: Path) -> ExpertConfig:
+    """A configuration from a TOML file; ValueError names every wrong field."""
+    return read_table(path, ExpertConfig)

@@ -1,0 +1,169 @@
+"""A warm start: learn to decide as a teacher does, and what its games bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+
+from pixies_env.core.agents import Agent
+from pixies_env.core.arena import Observed, play_games
+from pixies_env.core.game import Game
+from pixies_env.core.specs import make_agent
+from pixies_experiments.training.config import Imitation, PpoConfig
+
+_DEALS = 1_000_000_000
+"""Added to the seed: the teacher is dealt other games than the learner."""
+
+
+class Lessons(NamedTuple):
+    """Decisions of a teacher, one row each, shuffled."""
+
+    observations: np.ndarray
+    """float32 ``(n, features)``."""
+    masks: np.ndarray
+    """bool ``(n, actions)``."""
+    actions: np.ndarray
+    """int64 ``(n,)``."""
+    returns: np.ndarray
+    """float32 ``(n,)``: what the game brought the seat that decided."""
+
+
+class _Listener:
+    """Gathers what one agent decided where it had a choice."""
+
+    def __init__(self, teacher: Agent) -> None:
+        self.teacher = teacher
+        self.parts: list[tuple[np.ndarray, ...]] = []
+
+    def __call__(self, observed: Observed) -> None:
+        decisions = observed.decisions
+        if observed.agent is not self.teacher:
+            return
+        rows = np.flatnonzero(decisions.masks.sum(axis=1) > 1)
+        assert decisions.observations is not None
+        self.parts.append(
+            (
+                observed.games[rows],
+                decisions.seats[rows],
+                decisions.observations[rows],
+                decisions.masks[rows],
+                observed.actions[rows],
+            )
+        )
+
+
+def lessons(
+    game: Game, config: PpoConfig, plan: Imitation, hidden: str, first_game: int, games: int
+) -> Lessons:
+    """What a teacher decides in some games, numbered from ``first_game`` on."""
+    teacher = make_agent(plan.teacher, game)
+    others = [teacher, *(make_agent(spec, game) for spec in plan.line_up)]
+    draw = np.random.default_rng([config.seed, first_game])
+    line_ups = []
+    for number in range(games):
+        players = config.players[(first_game + number) % len(config.players)]
+        line_up = [others[draw.integers(len(others))] for _ in range(players)]
+        line_up[int(draw.integers(players))] = teacher
+        line_ups.append(line_up)
+    # Game g is played by line-up g % games.
+    shift = first_game % games
+    line_ups = line_ups[-shift:] + line_ups[:-shift] if shift else line_ups
+    listener = _Listener(teacher)
+    blocks = list(
+        play_games(
+            game,
+            line_ups,
+            games=games,
+            seed=config.seed + _DEALS,
+            first_game=first_game,
+            reward=config.reward,
+            hidden=hidden,
+            observer=listener,
+            block=games,
+        )
+    )
+    numbers, seats, observations, masks, actions = map(
+        np.concatenate, zip(*listener.parts, strict=True)
+    )
+    returns = blocks[0].returns[numbers - first_game, seats].astype(np.float32)
+    order = draw.permutation(len(actions))
+    return Lessons(
+        observations[order], masks[order], actions[order].astype(np.int64), returns[order]
+    )
+
+
+def learn(
+    policy: MaskableActorCriticPolicy,
+    optimiser: torch.optim.Optimizer,
+    found: Lessons,
+    plan: Imitation,
+    before: int,
+) -> Iterator[dict[str, float]]:
+    """One pass over lessons in batches, ``before`` so many rows; yields what each batch showed."""
+    device = policy.device
+    for start in range(0, len(found.actions), plan.batch):
+        left = max(0.0, 1.0 - (before + start) / plan.decisions)
+        for group in optimiser.param_groups:
+            group["lr"] = plan.learning_rate * left
+        rows = slice(start, start + plan.batch)
+        observations = torch.from_numpy(found.observations[rows]).to(device)
+        masks = torch.from_numpy(found.masks[rows]).to(device)
+        actions = torch.from_numpy(found.actions[rows]).to(device)
+        returns = torch.from_numpy(found.returns[rows]).to(device)
+        features = policy.extract_features(observations, policy.features_extractor)
+        assert isinstance(features, torch.Tensor)
+        logits = policy.action_net(policy.mlp_extractor.forward_actor(features))
+        values = policy.value_net(policy.mlp_extractor.forward_critic(features)).flatten()
+        logits = torch.where(masks, logits, torch.tensor(-torch.inf, device=device))
+        loss_policy = torch.nn.functional.cross_entropy(logits, actions)
+        loss_value = torch.nn.functional.mse_loss(values, returns)
+        optimiser.zero_grad()
+        loss: torch.Tensor = loss_policy + plan.value_weight * loss_value
+        torch.autograd.backward(loss)
+        torch.nn.utils.clip_grad_norm_(policy.parameters(), 1.0)
+        optimiser.step()
+        agreement = (logits.argmax(dim=1) == actions).float().mean()
+        yield {
+            "policy_loss": loss_policy.item(),
+            "value_loss": loss_value.item(),
+            "agreement": agreement.item(),
+        }
+
+
+def input_scale(game: Game, config: PpoConfig, hidden: str) -> tuple[np.ndarray, np.ndarray]:
+    """Shift and scale of each entry of an observation, float32 each.
+
+    From games of the teacher, or at random without one. Entries that are rarely anything but
+    zero are not blown up.
+    """
+    seen: list[np.ndarray] = []
+
+    def keep(observed: Observed) -> None:
+        assert observed.decisions.observations is not None
+        seen.append(observed.decisions.observations.copy())
+
+    agent = make_agent(config.imitation.teacher if config.imitation else "random", game)
+    for players in sorted(set(config.players)):
+        for _ in play_games(
+            game,
+            [agent] * players,
+            games=_SCALE_GAMES,
+            seed=config.seed + _DEALS,
+            hidden=hidden,
+            observer=keep,
+        ):
+            pass
+    observations = np.concatenate(seen)
+    width = observations.max(axis=0) - observations.min(axis=0)
+    spread = np.maximum(observations.std(axis=0), _LEAST_SPREAD * width)
+    spread[width == 0.0] = 1.0
+    return observations.mean(axis=0).astype(np.float32), (1.0 / spread).astype(np.float32)
+
+
+_SCALE_GAMES = 50
+_LEAST_SPREAD = 0.2
+"""Standard deviation that an entry counts with at least, as a share of its range."""

@@ -1,0 +1,133 @@
+"""Between torch modules and networks as plain arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from gymnasium import spaces
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+from torch import nn
+
+from pixies_agents.learned.network import Dense, Network
+from pixies_experiments.training.config import NetworkShape
+
+
+class Trunk(BaseFeaturesExtractor):
+    """Observations brought to a common scale, then the layers that policy and value share.
+
+    Args:
+        observation_space: of the environment.
+        widths: of the layers.
+        shift, scale: float32 ``(features,)``; an entry becomes ``(entry - shift) * scale``.
+    """
+
+    def __init__(
+        self,
+        observation_space: spaces.Box,
+        widths: Sequence[int],
+        shift: np.ndarray,
+        scale: np.ndarray,
+    ) -> None:
+        features = observation_space.shape[0]
+        super().__init__(observation_space, widths[-1] if widths else features)
+        self.shift: torch.Tensor
+        self.scale: torch.Tensor
+        self.register_buffer("shift", torch.as_tensor(shift))
+        self.register_buffer("scale", torch.as_tensor(scale))
+        layers: list[nn.Module] = []
+        for inputs, outputs in zip((features, *widths), widths, strict=False):
+            layers += [nn.Linear(inputs, outputs), nn.ReLU()]
+        self.layers = nn.Sequential(*layers)
+
+    def forward(self, observations: torch.Tensor) -> torch.Tensor:
+        """``(n, features)`` to ``(n, last width)``."""
+        scaled = (observations - self.shift) * self.scale
+        result: torch.Tensor = self.layers(scaled)
+        return result
+
+
+def policy_arguments(shape: NetworkShape, shift: np.ndarray, scale: np.ndarray) -> dict[str, Any]:
+    """``policy_kwargs`` for MaskablePPO."""
+    return {
+        "features_extractor_class": Trunk,
+        "features_extractor_kwargs": {"widths": shape.trunk, "shift": shift, "scale": scale},
+        "net_arch": {"pi": list(shape.policy), "vf": list(shape.value)},
+        "activation_fn": nn.ReLU,
+    }
+
+
+def to_network(
+    policy: MaskableActorCriticPolicy, hidden: str, training: Mapping[str, Any] | None = None
+) -> Network:
+    """The plain arrays of a policy made with :func:`policy_arguments`."""
+    shift, scale = _shift_and_scale(policy)
+    stacks = [
+        [Dense(_array(layer.weight).T, _array(layer.bias)) for layer in stack]
+        for stack in _stacks(policy)
+    ]
+    for stack in stacks[:1] if stacks[0] else stacks[1:]:
+        stack[0] = _scaled(stack[0], shift, scale)
+    trunk, to_policy, to_value = map(tuple, stacks)
+    return Network(trunk, to_policy, to_value, hidden, training or {})
+
+
+def load_into(policy: MaskableActorCriticPolicy, network: Network) -> None:
+    """Make a policy play as a network of the same shape; ValueError if the shapes differ."""
+    own = _stacks(policy)
+    given = (network.trunk, network.policy, network.value)
+    shapes = [[tuple(layer.weight.shape[::-1]) for layer in stack] for stack in own]
+    wanted = [[layer.weight.shape for layer in stack] for stack in given]
+    if shapes != wanted:
+        raise ValueError(f"the network has layers {wanted}, not {shapes} as the run wants them")
+    shift, scale = _shift_and_scale(policy)
+    with torch.no_grad():
+        for place, (stack, layers) in enumerate(zip(own, given, strict=True)):
+            for number, (linear, layer) in enumerate(zip(stack, layers, strict=True)):
+                if number == 0 and (place == 0 or not network.trunk):
+                    layer = _unscaled(layer, shift, scale)
+                linear.weight.copy_(torch.from_numpy(layer.weight.T.copy()))
+                linear.bias.copy_(torch.from_numpy(layer.bias.copy()))
+
+
+def _trunk(policy: MaskableActorCriticPolicy) -> Trunk:
+    extractor = policy.features_extractor
+    assert isinstance(extractor, Trunk)
+    return extractor
+
+
+def _shift_and_scale(policy: MaskableActorCriticPolicy) -> tuple[np.ndarray, np.ndarray]:
+    return _array(_trunk(policy).shift), _array(_trunk(policy).scale)
+
+
+def _stacks(policy: MaskableActorCriticPolicy) -> tuple[list[Any], list[Any], list[Any]]:
+    return (
+        _linear(_trunk(policy).layers),
+        [*_linear(policy.mlp_extractor.policy_net), policy.action_net],
+        [*_linear(policy.mlp_extractor.value_net), policy.value_net],
+    )
+
+
+def _linear(layers: nn.Module) -> list[Any]:
+    return [layer for layer in layers.children() if isinstance(layer, nn.Linear)]
+
+
+def _array(tensor: torch.Tensor) -> np.ndarray:
+    array: np.ndarray = tensor.detach().cpu().numpy()
+    return array
+
+
+def _scaled(layer: Dense, shift: np.ndarray, scale: np.ndarray) -> Dense:
+    """A layer that takes raw observations instead of scaled ones."""
+    weight = layer.weight.astype(np.float64) * scale[:, None]
+    bias = layer.bias - shift.astype(np.float64) @ weight
+    return Dense(weight.astype(np.float32), bias.astype(np.float32))
+
+
+def _unscaled(layer: Dense, shift: np.ndarray, scale: np.ndarray) -> Dense:
+    weight = layer.weight.astype(np.float64)
+    bias = layer.bias + shift.astype(np.float64) @ weight
+    return Dense((weight / scale[:, None]).astype(np.float32), bias.astype(np.float32))

@@ -1,0 +1,335 @@
+"""Self-play with MaskablePPO of sb3-contrib: one run in a folder, which can be stopped any time.
+
+What a run does depends on its configuration alone: taken up from its last checkpoint it goes on
+exactly as if it had never been stopped, on the same machine and with as many threads.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+
+from pixies_agents.learned.network import Network, load_network, save_network
+from pixies_env.core.game import Game
+from pixies_experiments.games import open_game
+from pixies_experiments.training import imitation
+from pixies_experiments.training.checkpoint import (
+    random_states,
+    read_checkpoint,
+    restore_random_states,
+    write_checkpoint,
+)
+from pixies_experiments.training.config import PpoConfig
+from pixies_experiments.training.environment import make_environment
+from pixies_experiments.training.evaluation import evaluate
+from pixies_experiments.training.nets import load_into, policy_arguments, to_network
+from pixies_experiments.training.pool import OpponentPool
+from pixies_experiments.training.run_folder import (
+    claim_folder,
+    event_writer,
+    write_curve,
+)
+
+CHECKPOINT = "checkpoint.pt"
+POLICY = "policy.npz"
+
+
+@dataclass
+class Progress:
+    """How far a run is."""
+
+    imitated: int = 0
+    """Decisions of the teacher that were learned."""
+    imitation_games: int = 0
+    steps: int = 0
+    """Decisions of the learner."""
+    updates: int = 0
+    seconds: float = 0.0
+    """Of all stretches, work that a kill lost not included."""
+    snapshots: int = 0
+    """Intervals of snapshots that are over."""
+    evaluations: int = -1
+    """Intervals of evaluation that are over; -1: not evaluated yet."""
+    curve: list[dict[str, Any]] = field(default_factory=list)
+    """Rows of evaluation."""
+
+
+class PpoRun:
+    """A run in a folder: begun, or taken up again at its last checkpoint.
+
+    Args:
+        folder: holds ``config.json``, ``checkpoint.pt``, ``policy.npz`` (as it is now),
+            ``curve.jsonl`` and the events of TensorBoard.
+        config: what to do; a folder with a run of another configuration is refused.
+        threads: of torch and of the games; None means all cores.
+        game: instead of the one that the configuration names.
+
+    Raises:
+        ValueError: the configuration does not fit the game or the folder.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        config: PpoConfig,
+        threads: int | None = None,
+        game: Game | None = None,
+    ) -> None:
+        self.folder, self.config, self.threads = folder, config, threads
+        self.progress = Progress()
+        if threads is not None:
+            torch.set_num_threads(threads)
+        self.game = open_game(config.game, options=config.options) if game is None else game
+        self.hidden = config.hidden or self.game.hidden_modes[0]
+        claim_folder(folder, config.plain())
+        shift, scale = imitation.input_scale(self.game, config, self.hidden)
+        self.env = make_environment(self.game, config, threads)
+        plan = config.ppo
+        self.model = MaskablePPO(
+            "MlpPolicy",
+            self.env,
+            learning_rate=lambda left: (
+                plan.learning_rate_end + (plan.learning_rate - plan.learning_rate_end) * left
+            ),
+            n_steps=plan.steps,
+            batch_size=min(plan.batch, plan.steps * self.env.num_envs),
+            n_epochs=plan.epochs,
+            gamma=plan.gamma,
+            gae_lambda=plan.gae_lambda,
+            clip_range=plan.clip,
+            ent_coef=plan.entropy,
+            vf_coef=plan.value_weight,
+            max_grad_norm=plan.max_gradient,
+            target_kl=plan.target_divergence,
+            policy_kwargs=policy_arguments(config.network, shift, scale),
+            seed=config.seed,
+        )
+        if config.network.start:
+            load_into(self.model.policy, load_network(config.network.start, self.game))
+        self.pool = OpponentPool(self.game, config.opponents, config.seed, self.network())
+        self._callback = _Silent()
+        self._begun = False
+        self._teaching = torch.optim.Adam(self.model.policy.parameters())
+        self._ahead: tuple[int, Future[imitation.Lessons]] | None = None
+        if (folder / CHECKPOINT).exists():
+            self._restore(read_checkpoint(folder / CHECKPOINT))
+
+    # ---- what others use
+
+    def network(self) -> Network:
+        """The learner as it is now, with how it was trained."""
+        return to_network(self.model.policy, self.hidden, self._training())
+
+    @property
+    def imitating(self) -> bool:
+        """The warm start is not over."""
+        plan = self.config.imitation
+        return plan is not None and self.progress.imitated < plan.decisions
+
+    @property
+    def over(self) -> bool:
+        """Nothing is left to do."""
+        return not self.imitating and self.progress.steps >= self.config.total_steps
+
+    def run(self, minutes: float | None, report: Callable[[PpoRun, dict[str, Any]], None]) -> None:
+        """Go on for so long, or to the end; ``report`` is called after every update.
+
+        A checkpoint is written now and then and at the end.
+        """
+        began = time.monotonic()
+        until = float("inf") if minutes is None else began + 60 * minutes
+        saved = began
+        writer = event_writer(self.folder, self.progress.steps)
+        try:
+            while not self.over and time.monotonic() < until:
+                start = time.monotonic()
+                shown = self._imitate() if self.imitating else self._update()
+                self.progress.seconds += time.monotonic() - start
+                for name, value in shown.items():
+                    if isinstance(value, float):
+                        writer.add_scalar(name, value, self._axis())
+                report(self, shown)
+                if time.monotonic() - saved >= 60 * self.config.checkpoint_minutes:
+                    self.save()
+                    saved = time.monotonic()
+            self.save()
+        finally:
+            writer.close()
+
+    def save(self) -> None:
+        """Write the checkpoint, and the policy and curve that others read."""
+        write_checkpoint(self.folder / CHECKPOINT, self._everything())
+        save_network(self.folder / POLICY, self.network(), self.game)
+        write_curve(self.folder, self.progress.curve)
+
+    # ---- the two phases
+
+    def _imitate(self) -> dict[str, Any]:
+        plan, progress = self.config.imitation, self.progress
+        assert plan is not None
+        found = self._lessons(progress.imitation_games)
+        progress.imitation_games += plan.block
+        shown: dict[str, list[float]] = {}
+        policy, teaching = self.model.policy, self._teaching
+        for told in imitation.learn(policy, teaching, found, plan, progress.imitated):
+            for name, value in told.items():
+                shown.setdefault(f"imitation/{name}", []).append(value)
+        progress.imitated += len(found.actions)
+        result: dict[str, Any] = {name: float(np.mean(values)) for name, values in shown.items()}
+        if not self.imitating:
+            result["evaluation"] = self._evaluate()
+        return result
+
+    def _lessons(self, first_game: int) -> imitation.Lessons:
+        """A block of lessons; the next one is played while this one is learned."""
+        plan = self.config.imitation
+        assert plan is not None
+
+        def play(first: int) -> Future[imitation.Lessons]:
+            assert plan is not None
+            arguments = (self.game, self.config, plan, self.hidden, first, plan.block)
+            return _teacher.submit(imitation.lessons, *arguments)
+
+        if self._ahead is None or self._ahead[0] != first_game:
+            self._ahead = first_game, play(first_game)
+        found = self._ahead[1].result()
+        self._ahead = None
+        if self.progress.imitated + len(found.actions) < plan.decisions:
+            self._ahead = first_game + plan.block, play(first_game + plan.block)
+        return found
+
+    def _update(self) -> dict[str, Any]:
+        """Collect experience and learn from it, once."""
+        model, progress, plan = self.model, self.progress, self.config.ppo
+        self.pool.set_latest(self.network())
+        self.env.set_pool(self.pool.pool())
+        if not self._begun:
+            model._setup_learn(self.config.total_steps, self._callback)
+            self._begun = True
+        done = progress.steps / self.config.total_steps
+        model._current_progress_remaining = 1.0 - done
+        model.ent_coef = plan.entropy + (plan.entropy_end - plan.entropy) * done
+        self.env.set_progress(done)
+        self._freeze(progress.steps < plan.warm_up_steps)
+        start = time.perf_counter()
+        model.collect_rollouts(
+            self.env, self._callback, model.rollout_buffer, plan.steps, use_masking=True
+        )
+        collected = time.perf_counter()
+        model.train()
+        learned = time.perf_counter()
+        progress.steps = model.num_timesteps
+        progress.updates += 1
+        shown = dict(model.logger.name_to_value)
+        model.logger.name_to_value.clear()
+        told: dict[str, Any] = {
+            name: float(value) for name, value in shown.items() if np.ndim(value) == 0
+        }
+        if model.ep_info_buffer:
+            told["rollout/return"] = float(np.mean([info["r"] for info in model.ep_info_buffer]))
+            told["rollout/length"] = float(np.mean([info["l"] for info in model.ep_info_buffer]))
+        told["time/collect_seconds"] = collected - start
+        told["time/learn_seconds"] = learned - collected
+        told["time/steps_per_second"] = plan.steps * self.env.num_envs / (learned - start)
+        if progress.steps // self.config.opponents.snapshot_steps > progress.snapshots:
+            progress.snapshots = progress.steps // self.config.opponents.snapshot_steps
+            self.pool.add(self.network())
+        due = progress.steps // self.config.evaluation.every
+        if due > progress.evaluations or self.over:
+            progress.evaluations = due
+            told["evaluation"] = rows = self._evaluate()
+            for row in rows:
+                name = f"evaluation/{row['opponent']}/{row['players']}"
+                told[name] = float(row["wins"]["value"])
+        return told
+
+    def _evaluate(self) -> list[dict[str, Any]]:
+        rows = list(evaluate(self.config, self.game, self.network(), self.threads))
+        for row in rows:
+            row.update(
+                imitated=self.progress.imitated,
+                steps=self.progress.steps,
+                seconds=round(self.progress.seconds, 1),
+            )
+        self.progress.curve += rows
+        return rows
+
+    def _freeze(self, frozen: bool) -> None:
+        """Let only the value learn, or everything."""
+        policy = self.model.policy
+        for part in (policy.features_extractor, policy.mlp_extractor.policy_net, policy.action_net):
+            for parameter in part.parameters():
+                parameter.requires_grad_(not frozen)
+
+    def _axis(self) -> int:
+        return self.progress.imitated if self.imitating else self.progress.steps
+
+    # ---- the folder
+
+    def _training(self) -> dict[str, Any]:
+        progress = self.progress
+        return {
+            "command": "pixies train ppo --config FILE --folder FOLDER",
+            "config": self.config.plain(),
+            "seed": self.config.seed,
+            "imitated": progress.imitated,
+            "steps": progress.steps,
+            "seconds": round(progress.seconds, 1),
+            "device": str(self.model.device),
+            "curve": progress.curve,
+        }
+
+    def _everything(self) -> dict[str, Any]:
+        model = self.model
+        return {
+            "progress": asdict(self.progress),
+            "policy": model.policy.state_dict(),
+            "optimiser": model.policy.optimizer.state_dict(),
+            "teaching": self._teaching.state_dict(),
+            "n_updates": model._n_updates,
+            "episodes": list(model.ep_info_buffer or ()),
+            "environment": self.env.arrays() if self._begun else None,
+            "episode_starts": model._last_episode_starts,
+            "snapshots": self.pool.snapshots,
+            "taken": self.pool.taken,
+            "random": random_states(),
+        }
+
+    def _restore(self, kept: dict[str, Any]) -> None:
+        model = self.model
+        self.progress = Progress(**kept["progress"])
+        model.policy.load_state_dict(kept["policy"])
+        model.policy.optimizer.load_state_dict(kept["optimiser"])
+        self._teaching.load_state_dict(kept["teaching"])
+        self.pool.restore(kept["snapshots"], kept["taken"])
+        self.pool.set_latest(self.network())
+        if kept["environment"] is not None:
+            self.env.set_pool(self.pool.pool())
+            model._setup_learn(self.config.total_steps, self._callback)
+            self._begun = True
+            model._last_obs = self.env.restore(kept["environment"])
+            model._last_episode_starts = kept["episode_starts"]
+            assert model.ep_info_buffer is not None
+            model.ep_info_buffer.extend(kept["episodes"])
+            model.num_timesteps = self.progress.steps
+            model._n_updates = kept["n_updates"]
+        restore_random_states(kept["random"])
+
+
+_teacher = ThreadPoolExecutor(1, "pixies-teacher")
+
+
+class _Silent(BaseCallback):
+    """Nothing to do at any step: the run does it between updates."""
+
+    def _on_step(self) -> bool:
+        return True

@@ -1,0 +1,76 @@
+"""`pixies train` and `pixies bench learning`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+from learning.conftest import small_config
+from learning.test_training import toml_of
+from sb3_contrib.common.maskable.utils import get_action_masks
+from typer.testing import CliRunner
+
+from pixies_env.adapters.sb3_vec import SeatVecEnv
+from pixies_env.core.game import Game
+from pixies_experiments.benchmarks.idle_env import IdleVecEnv
+from pixies_experiments.benchmarks.learning import network_to_play, policy_rate
+from pixies_experiments.benchmarks.timing import Budget
+from pixies_experiments.faces.cli import app
+
+RUNNER = CliRunner()
+
+
+def test_a_run_is_taken_up_by_the_same_command(tmp_path: Path) -> None:
+    file, folder = tmp_path / "config.toml", tmp_path / "run"
+    file.write_text(toml_of(small_config(total_steps=256)))
+    words = ["train", "ppo", "--config", str(file), "--folder", str(folder), "--threads", "1"]
+    stopped = RUNNER.invoke(app, [*words, "--minutes", "0", "--json"])
+    assert stopped.exit_code == 0, stopped.output
+    assert json.loads(stopped.stdout)["over"] is False
+    done = RUNNER.invoke(app, [*words, "--json"])
+    told = json.loads(done.stdout)
+    assert done.exit_code == 0 and told["over"] and told["steps"] == 256
+    assert {row["players"] for row in told["curve"]} == {2, 4}
+    again = RUNNER.invoke(app, words)
+    assert "256 steps" in again.stdout and "over" in again.stdout
+    assert any((folder / "tensorboard").iterdir())
+
+
+def test_a_wrong_configuration_is_bad_input(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text("total_step = 3\n[ppo]\nepochs = 0")
+    words = ["train", "ppo", "--config", str(file), "--folder", str(tmp_path / "run"), "--json"]
+    found = RUNNER.invoke(app, words)
+    told = json.loads(found.stdout)
+    assert found.exit_code == 2
+    assert [problem.split(":")[0] for problem in told["problems"]] == ["ppo.epochs", "total_step"]
+    assert not (tmp_path / "run").exists()
+
+
+def test_the_soak_of_training_tells_what_it_did() -> None:
+    found = RUNNER.invoke(app, ["train", "soak", "--steps", "1", "--threads", "1", "--json"])
+    told = json.loads(found.stdout)
+    assert told["steps"] == 128 * 32 and told["actions"] > 500
+
+
+def test_the_rate_of_a_policy_is_measured_without_forced_decisions(pixie_queen: Game) -> None:
+    network = network_to_play(pixie_queen, "", 1)
+    found = policy_rate(pixie_queen, network, 2, 1, Budget(0.0))
+    assert found.value is not None and found.value > 0
+    assert found.context["options_per_decision"] >= 2.0
+    assert found.context["multiplications"] == network.multiplications
+
+
+def test_the_idle_environment_has_the_shapes_of_the_real_one(pixie_queen: Game) -> None:
+    real = SeatVecEnv(pixie_queen, 6, 4, seed=2)
+    idle = IdleVecEnv(SeatVecEnv(pixie_queen, 6, 4, seed=2))
+    np.testing.assert_array_equal(real.reset(), idle.reset())
+    masks = get_action_masks(idle)
+    np.testing.assert_array_equal(get_action_masks(real), masks)
+    for one, other in zip(
+        real.step(np.argmax(masks, axis=1)), idle.step(np.argmax(masks, axis=1)), strict=True
+    ):
+        assert np.shape(one) == np.shape(other)
+        if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+            assert one.dtype == other.dtype

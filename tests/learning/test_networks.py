@@ -1,0 +1,268 @@
+"""Networks as plain arrays: files, the compiled pass, agents."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import json
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from gymnasium import spaces
+from learning.conftest import random_network
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+
+from pixies_agents.learned.agent import LearnedAgent
+from pixies_agents.learned.forward import WIDEST
+from pixies_agents.learned.network import (
+    POLICIES,
+    Dense,
+    load_network,
+    save_network,
+    shipped_policies,
+)
+from pixies_env.core.agents import Decisions
+from pixies_env.core.arena import play_games
+from pixies_env.core.errors import DamagedDataError, ForeignGameError
+from pixies_env.core.game import Game
+from pixies_env.core.specs import AgentSpecError, make_agent
+from pixies_experiments.training.config import NetworkShape
+from pixies_experiments.training.nets import load_into, policy_arguments, to_network
+
+CLOSE = 1e-5
+
+
+def _positions(game: Game, games: int = 4) -> Decisions:
+    seen: list[Decisions] = []
+    for players in (2, 4):
+        agents = ["random"] * players
+        for _ in play_games(
+            game, agents, games=games, seed=3, observer=lambda found: seen.append(found.decisions)
+        ):
+            pass
+    fields = ("states", "observations", "masks", "seats", "bits")
+    return Decisions(*(np.concatenate([getattr(each, name) for each in seen]) for name in fields))
+
+
+@pytest.fixture(scope="module")
+def positions(pixie_queen: Game) -> Decisions:
+    return _positions(pixie_queen)
+
+
+def _softmax(logits: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    logits = np.where(masks, logits.astype(np.float64), -np.inf)
+    weights = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return weights / weights.sum(axis=1, keepdims=True)
+
+
+@pytest.mark.parametrize("trunk", [(), (40, 24)])
+def test_the_compiled_pass_equals_torch_to_1e_5(
+    pixie_queen: Game, positions: Decisions, trunk: tuple[int, ...]
+) -> None:
+    features = pixie_queen.observation_size("recall")
+    rng = np.random.default_rng(2)
+    shift = rng.random(features).astype(np.float32)
+    scale = (0.5 + rng.random(features)).astype(np.float32)
+    torch.manual_seed(4)
+    policy = MaskableActorCriticPolicy(
+        spaces.Box(-np.inf, np.inf, (features,), np.float32),
+        spaces.Discrete(len(pixie_queen.actions)),
+        lambda left: 1e-3,
+        **policy_arguments(NetworkShape(trunk=trunk, policy=(64, 32), value=(32,)), shift, scale),
+    )
+    with torch.no_grad():
+        # The heads begin near zero, where everything is equal.
+        policy.action_net.weight.mul_(100.0)
+        found = torch.from_numpy(positions.observations)
+        distribution = policy.get_distribution(found, action_masks=positions.masks)
+        told = distribution.distribution.probs.numpy()
+        values = policy.predict_values(found).numpy()[:, 0]
+    agent = LearnedAgent(pixie_queen, "one", to_network(policy, "recall"), temperature=1.0)
+    assert told.max() > 0.5
+    np.testing.assert_allclose(agent.probabilities(positions), told, atol=CLOSE)
+    own = agent.values(positions)[np.arange(len(values)), positions.seats]
+    np.testing.assert_allclose(own, np.clip(values, -1.0, 1.0), atol=CLOSE)
+    # And back: another policy of the same shape plays the same.
+    twin = copy.deepcopy(policy)
+    with torch.no_grad():
+        for parameter in twin.parameters():
+            parameter.zero_()
+        load_into(twin, agent.network)
+        again = twin.get_distribution(found, action_masks=positions.masks).distribution.probs
+    np.testing.assert_allclose(again.numpy(), told, atol=CLOSE)
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_the_compiled_pass_equals_plain_numpy(
+    pixie_queen: Game, positions: Decisions, shared: bool
+) -> None:
+    network = random_network(pixie_queen, values=5, shared=shared)
+    logits, values = network.forward(positions.observations)
+    agent = LearnedAgent(pixie_queen, "one", network, temperature=1.0)
+    expected = _softmax(logits, positions.masks)
+    np.testing.assert_allclose(agent.probabilities(positions), expected, atol=CLOSE)
+    told = agent.values(positions)
+    players = positions.states["players"]
+    for row, seat in enumerate(positions.seats):
+        for step in range(players[row]):
+            wanted = np.clip(values[row, step], -1.0, 1.0)
+            assert told[row, (seat + step) % players[row]] == pytest.approx(wanted, abs=CLOSE)
+
+
+def test_one_value_is_asked_for_each_seat(pixie_queen: Game) -> None:
+    positions = _positions(pixie_queen, games=1)
+    network = random_network(pixie_queen)
+    agent = LearnedAgent(pixie_queen, "one", network)
+    told = agent.values(positions)
+    batch = np.zeros((1, network.features), np.float32)
+    from pixies_env.adapters.seat_kernels import observe_seats
+
+    for row in (0, 20, 50):
+        for seat in range(int(positions.states["players"][row])):
+            one = positions.states[row : row + 1]
+            where, table = np.zeros(1, np.int64), pixie_queen.table
+            observe_seats(table, one, pixie_queen.board, where, where + seat, 0, batch)
+            wanted = np.clip(network.forward(batch)[1][0, 0], -1.0, 1.0)
+            assert told[row, seat] == pytest.approx(wanted, abs=CLOSE)
+
+
+def test_decisions_are_drawn_from_the_probabilities(
+    pixie_queen: Game, positions: Decisions
+) -> None:
+    network = random_network(pixie_queen)
+    row = int(np.argmax(positions.masks.sum(axis=1)))
+    count = 20_000
+    many = Decisions(
+        np.repeat(positions.states[row : row + 1], count),
+        None,
+        np.repeat(positions.masks[row : row + 1], count, axis=0),
+        np.repeat(positions.seats[row : row + 1], count),
+        np.random.default_rng(1).integers(0, 2**64, count, dtype=np.uint64),
+    )
+    for temperature in (0.5, 2.0):
+        agent = LearnedAgent(pixie_queen, "one", network, temperature)
+        chosen = np.bincount(agent.choose(many), minlength=len(pixie_queen.actions)) / count
+        told = agent.probabilities(many._replace(states=many.states[:1], masks=many.masks[:1]))[0]
+        np.testing.assert_allclose(chosen, told, atol=0.02)
+    best = LearnedAgent(pixie_queen, "one", network)
+    assert set(best.choose(many)) == {int(np.argmax(best.probabilities(many)[0]))}
+
+
+def test_a_decision_does_not_depend_on_what_is_decided_beside_it(
+    pixie_queen: Game, positions: Decisions
+) -> None:
+    agent = LearnedAgent(pixie_queen, "one", random_network(pixie_queen), 1.0)
+    together = agent.choose(positions)
+    for row in range(0, len(together), 37):
+        one = Decisions(*(None if f is None else f[row : row + 1] for f in positions))
+        assert agent.choose(one)[0] == together[row]
+
+
+def test_games_are_the_same_through_batches_and_in_compiled_code(pixie_queen: Game) -> None:
+    agent = LearnedAgent(pixie_queen, "one", random_network(pixie_queen), 1.0)
+    (compiled,) = play_games(pixie_queen, [agent] * 3, games=6, seed=2)
+    (watched,) = play_games(pixie_queen, [agent] * 3, games=6, seed=2, records=True)
+    assert (compiled.states == watched.states).all()
+
+
+def test_files_round_trip(pixie_queen: Game, tmp_path: Path) -> None:
+    network = dataclasses.replace(random_network(pixie_queen, shared=True), training={"seed": 3})
+    save_network(tmp_path / "one.npz", network, pixie_queen)
+    again = load_network(tmp_path / "one.npz", pixie_queen)
+    assert again.training == {"seed": 3}
+    for name in ("trunk", "policy", "value"):
+        for mine, kept in zip(getattr(network, name), getattr(again, name), strict=True):
+            assert (mine.weight == kept.weight).all() and (mine.bias == kept.bias).all()
+
+
+@pytest.mark.parametrize(
+    ("key", "word"),
+    [
+        ("catalogue", "action catalogue"),
+        ("observation", "digest of the observation"),
+        ("game", "game"),
+        ("game_version", "version of the rules"),
+        ("version", "version"),
+    ],
+)
+def test_files_of_another_game_are_refused(
+    pixie_queen: Game, tmp_path: Path, key: str, word: str
+) -> None:
+    path = tmp_path / "one.npz"
+    save_network(path, random_network(pixie_queen), pixie_queen)
+    with np.load(path) as stored:
+        arrays = dict(stored)
+    metadata = json.loads(str(arrays["metadata"]))
+    metadata[key] = "other"
+    arrays["metadata"] = np.array(json.dumps(metadata))
+    np.savez(path, **arrays)
+    with pytest.raises(ForeignGameError, match=word):
+        load_network(path, pixie_queen)
+
+
+def test_damaged_files_are_refused(pixie_queen: Game, tmp_path: Path) -> None:
+    path = tmp_path / "one.npz"
+    save_network(path, random_network(pixie_queen), pixie_queen)
+    path.write_bytes(path.read_bytes()[:-200])
+    with pytest.raises(DamagedDataError, match="not a file of a network"):
+        load_network(path, pixie_queen)
+    with pytest.raises(AgentSpecError, match="not a file of a network"):
+        make_agent(f"ppo:file={path}", pixie_queen)
+    with pytest.raises(FileNotFoundError):
+        load_network(tmp_path / "nothing.npz", pixie_queen)
+
+
+def test_layers_that_do_not_fit_are_refused(pixie_queen: Game) -> None:
+    network = random_network(pixie_queen)
+    broken = Dense(network.policy[1].weight[:-1], network.policy[1].bias)
+    with pytest.raises(ValueError, match="layer 1 on the way to the policy"):
+        dataclasses.replace(network, policy=(network.policy[0], broken, network.policy[2]))
+    endless = Dense(network.value[0].weight * np.inf, network.value[0].bias)
+    with pytest.raises(ValueError, match="not finite"):
+        dataclasses.replace(network, value=(endless, network.value[1]))
+    wide = np.zeros((network.features, WIDEST + 1)), np.zeros(WIDEST + 1)
+    last = Dense(np.zeros((WIDEST + 1, 1)), np.zeros(1))
+    with pytest.raises(ValueError, match=f"at most {WIDEST}"):
+        LearnedAgent(pixie_queen, "one", dataclasses.replace(network, value=(Dense(*wide), last)))
+
+
+def test_agents_survive_a_pickle(pixie_queen: Game, positions: Decisions) -> None:
+    agent = LearnedAgent(pixie_queen, "one", random_network(pixie_queen), 1.0)
+    again = pickle.loads(pickle.dumps(agent))
+    assert (again.choose(positions) == agent.choose(positions)).all()
+
+
+def test_policies_are_named_first_or_by_key(pixie_queen: Game) -> None:
+    with pytest.raises(AgentSpecError, match="no policy 'nothing' is shipped"):
+        make_agent("ppo:nothing", pixie_queen)
+    with pytest.raises(AgentSpecError, match="no policy 'nothing' is shipped"):
+        make_agent("ppo:temperature=1,policy=nothing", pixie_queen)
+    with pytest.raises(AgentSpecError, match="key=value"):
+        make_agent("ppo:temperature=1,nothing", pixie_queen)
+
+
+@pytest.mark.parametrize("name", shipped_policies())
+def test_shipped_policies_say_where_they_come_from(pixie_queen: Game, name: str) -> None:
+    network = load_network(POLICIES / f"{name}.npz", pixie_queen)
+    for key in ("command", "config", "seed", "seconds", "curve"):
+        assert key in network.training, key
+    assert network.training["curve"]
+
+
+def test_policies_play_without_torch(pixie_queen: Game, tmp_path: Path) -> None:
+    path = tmp_path / "one.npz"
+    save_network(path, random_network(pixie_queen), pixie_queen)
+    program = f"""
+import sys
+from pixies_env.core.arena import play_games
+from pixies_env.registry import make_game
+for block in play_games(make_game("pixie_queen"), ["ppo:file={path}", "random"], games=4):
+    assert len(block) == 4
+assert not {{"torch", "stable_baselines3", "gymnasium"}} & set(sys.modules), sorted(sys.modules)
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=120)

@@ -1,0 +1,340 @@
+"""Runs of `pixies train ppo`: they learn, and they can be stopped anywhere."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from learning.conftest import small_config
+from learning.matching import CARDS, matching_game
+
+from pixies_agents.learned.network import POLICIES, load_network, save_network
+from pixies_env.core.errors import DamagedDataError
+from pixies_env.core.game import Game
+from pixies_env.core.state import State
+from pixies_experiments.training.config import PpoConfig, read_config
+from pixies_experiments.training.ppo import CHECKPOINT, POLICY, PpoRun
+from pixies_experiments.training.run_folder import CURVE
+from pixies_experiments.training.soak import NumericalError, check_masks, soak
+
+MATCHING = {
+    "players": [2],
+    "total_steps": 6144,
+    "seed": 3,
+    "network": {"policy": [32], "value": [32]},
+    "ppo": {
+        "environments": 64,
+        "steps": 8,
+        "batch": 128,
+        "epochs": 4,
+        "learning_rate": 3e-3,
+        "learning_rate_end": 1e-3,
+    },
+    "opponents": {"latest": 1.0, "past": 1.0, "snapshot_steps": 2048},
+    "evaluation": {"every": 100_000, "games": 8, "opponents": ["random"]},
+}
+
+
+def _run(folder: Path, config: dict[str, Any], game: Game | None = None) -> PpoRun:
+    return PpoRun(folder, PpoConfig.model_validate(config), 1, game)
+
+
+def _to_the_end(run: PpoRun) -> PpoRun:
+    run.run(None, lambda run, shown: None)
+    return run
+
+
+def _parameters(run: PpoRun) -> dict[str, np.ndarray]:
+    return {name: value.numpy().copy() for name, value in run.model.policy.state_dict().items()}
+
+
+def _equal(one: PpoRun, other: PpoRun) -> None:
+    mine, theirs = _parameters(one), _parameters(other)
+    assert mine.keys() == theirs.keys()
+    for name, value in mine.items():
+        np.testing.assert_array_equal(value, theirs[name], err_msg=name)
+    assert one.progress.steps == other.progress.steps
+    for mine_row, their_row in zip(one.progress.curve, other.progress.curve, strict=True):
+        assert mine_row["wins"] == their_row["wins"]
+
+
+def _well_played(run: PpoRun) -> float:
+    """Share of the 12 positions of the matching game in which the likeliest decision is right."""
+    network, right = run.network(), 0
+    for lane in range(40):
+        state = State(run.game, 2, seed=1, lane=lane)
+        for player in range(2):
+            observation = state.observation(player)[None]
+            logits = network.forward(observation)[0][0]
+            ids = state.legal_actions()
+            best = ids[int(np.argmax(logits[ids]))]
+            state.apply(best)
+        right += int(state.returns().tolist()[:2] == [1.0, 1.0])
+    return right / 40
+
+
+@pytest.mark.parametrize("seats", ["one", "all"])
+def test_a_game_with_a_known_answer_is_solved_in_a_fixed_number_of_steps(
+    tmp_path: Path, seats: str
+) -> None:
+    config = MATCHING | {"seats": seats}
+    if seats == "all":
+        config |= {"total_steps": 12288, "ppo": MATCHING["ppo"] | {"environments": 32}}
+    run = _run(tmp_path, config, matching_game())
+    assert _well_played(run) < 0.9
+    _to_the_end(run)
+    assert run.progress.steps == config["total_steps"]
+    assert _well_played(run) == 1.0
+
+
+@pytest.mark.parametrize("seats", ["one", "all"])
+def test_the_value_of_a_seat_is_learnt_from_its_own_return(tmp_path: Path, seats: str) -> None:
+    """The second player is paid 0.5 whatever happens, the first wins or loses 1."""
+    game = matching_game(second_always=0.5)
+    config = MATCHING | {"seats": seats, "total_steps": 6144 if seats == "one" else 12288}
+    run = _to_the_end(_run(tmp_path, config, game))
+    for lane in range(6):
+        state = State(game, 2, seed=2, lane=lane)
+        card = int(np.argmax(state.observation(0))) // 2 - 1
+        assert 0 <= card < CARDS
+        assert _value(run, state, 0) == pytest.approx(1.0, abs=0.25)
+        state.apply(f"name{(card + 1) % CARDS}")
+        # A step of a good policy never comes here for the first player; the second is paid.
+        assert _value(run, state, 1) == pytest.approx(0.5, abs=0.25)
+
+
+def _value(run: PpoRun, state: State, player: int) -> float:
+    return float(run.network().forward(state.observation(player)[None])[1][0, 0])
+
+
+def test_resuming_equals_no_interruption_bit_for_bit(tmp_path: Path) -> None:
+    config = small_config(imitation={"teacher": "careful", "decisions": 600, "block": 2})
+    whole = _to_the_end(_run(tmp_path / "whole", config))
+    stretches = 0
+    while True:
+        run = _run(tmp_path / "stretches", config)
+        if run.over:
+            break
+        run.run(0.0, lambda run, shown: None) if stretches == 0 else _one_update(run)
+        stretches += 1
+    assert stretches > 5
+    assert whole.pool.taken > 2
+    _equal(whole, run)
+    kept = [json.loads(line) for line in (tmp_path / "stretches" / CURVE).read_text().splitlines()]
+    assert [row["steps"] for row in kept] == [row["steps"] for row in whole.progress.curve]
+
+
+def _one_update(run: PpoRun) -> None:
+    class StopError(Exception):
+        pass
+
+    def stop(run: PpoRun, shown: dict[str, Any]) -> None:
+        run.save()
+        raise StopError
+
+    with pytest.raises(StopError):
+        run.run(None, stop)
+
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from pixies_experiments.training.config import read_config
+from pixies_experiments.training.ppo import PpoRun
+run = PpoRun(Path(sys.argv[2]), read_config(Path(sys.argv[1])), 1)
+run.run(None, lambda run, shown: print(run.progress.steps, flush=True))
+"""
+
+
+def test_a_killed_run_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
+    config = small_config(total_steps=768)
+    file = tmp_path / "config.toml"
+    file.write_text(toml_of(config))
+    arguments = [sys.executable, "-c", PROGRAM, str(file), str(tmp_path / "killed")]
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        for _ in range(3):
+            process.stdout.readline()
+        time.sleep(0.02)  # In the middle of an update, or of writing a checkpoint.
+        os.kill(process.pid, signal.SIGKILL)
+    resumed = _run(tmp_path / "killed", config)
+    assert 0 < resumed.progress.steps < 768
+    _equal(_to_the_end(resumed), _to_the_end(_run(tmp_path / "whole", config)))
+
+
+def toml_of(config: dict[str, Any]) -> str:
+    lines = [
+        f"{key} = {json.dumps(value)}"
+        for key, value in config.items()
+        if not isinstance(value, dict)
+    ]
+    for key, table in config.items():
+        if isinstance(table, dict):
+            lines.append(f"[{key}]")
+            for name, value in table.items():
+                text = json.dumps(value).replace('{"agent": ', "{agent = ")
+                lines.append(f"{name} = {text}")
+    return "\n".join(lines)
+
+
+def test_a_damaged_checkpoint_is_told(tmp_path: Path) -> None:
+    run = _run(tmp_path, small_config())
+    run.save()
+    file = tmp_path / CHECKPOINT
+    file.write_bytes(file.read_bytes()[:1000])
+    with pytest.raises(DamagedDataError, match="not a whole checkpoint"):
+        _run(tmp_path, small_config())
+
+
+def test_another_configuration_is_refused(tmp_path: Path) -> None:
+    _run(tmp_path, small_config())
+    with pytest.raises(ValueError, match=r"another configuration: seed was 5, is 6"):
+        _run(tmp_path, small_config(seed=6))
+    with pytest.raises(ValueError, match=r"ppo.epochs was 2, is 3"):
+        _run(tmp_path, small_config(ppo=small_config()["ppo"] | {"epochs": 3}))
+
+
+def test_no_mask_that_allows_nothing_reaches_the_policy(tmp_path: Path) -> None:
+    """And no numerical error: `pixies train soak` does the same for longer."""
+    from pixies_env.registry import make_game
+
+    for seats in ("one", "all"):
+        config = PpoConfig.model_validate(small_config(seats=seats, total_steps=2048))
+        found = soak(make_game("pixie_queen"), config, 1)
+        assert found["steps"] >= 2048
+        assert found["actions"] == len(make_game("pixie_queen").actions)
+
+
+def test_the_soak_sees_empty_masks_and_numbers_that_are_not_finite(tmp_path: Path) -> None:
+    run = _run(tmp_path / "masks", small_config())
+    check_masks(run.model.policy)
+    run.env.action_masks()[:] = False
+    masks = run.env.action_masks
+    run.env.action_masks = lambda: np.zeros_like(masks())  # type: ignore[method-assign]
+    with pytest.raises(NumericalError, match="allows nothing"):
+        _to_the_end(run)
+    config = PpoConfig.model_validate(
+        small_config(ppo=small_config()["ppo"] | {"learning_rate": 1e30})
+    )
+    with pytest.raises((NumericalError, ValueError), match=r"finite|nan"):
+        soak(run.game, config, 1)
+
+
+def test_imitation_learns_to_decide_as_the_teacher(tmp_path: Path) -> None:
+    plan = {"teacher": "greedy", "line_up": ["random"], "decisions": 8000, "block": 16}
+    config = small_config(
+        total_steps=1,
+        imitation=plan | {"batch": 128, "learning_rate": 3e-3},
+        network={"policy": [64], "value": [32]},
+    )
+    run = _run(tmp_path, config)
+    shown: list[dict[str, Any]] = []
+    while run.imitating:
+        shown.append(run._imitate())
+    assert shown[-1]["imitation/policy_loss"] < 0.8 * shown[0]["imitation/policy_loss"]
+    assert run.progress.imitated >= 8000
+    (row,) = [row for row in run.progress.curve if row["players"] == 2]
+    assert row["imitated"] == run.progress.imitated and row["steps"] == 0
+
+
+def test_shaping_pays_the_change_of_a_potential_that_ends_at_zero() -> None:
+    from pixies_env.adapters.opponents import Pool
+    from pixies_experiments.training.config import Shaping
+    from pixies_experiments.training.environment import TrainingEnv
+
+    def make(shaping: Shaping | None) -> TrainingEnv:
+        pool = Pool(["random"], [1])
+        return TrainingEnv("pixie_queen", 4, 3, opponents=pool, shaping=shaping, seed=4)
+
+    shaped, plain = make(Shaping(agent="greedy", weight=0.5, until=1.0)), make(None)
+    first, second = shaped.reset(), plain.reset()
+    shaped.set_progress(0.0)
+    start = shaped.arrays()["potentials"]
+    extra, ended, steps = np.zeros(4), np.zeros(4, bool), 0
+    while not ended.all():
+        actions = np.argmax(plain.action_masks(), axis=1)
+        first, paid, dones, _ = shaped.step(actions)
+        second, own, _, _ = plain.step(actions)
+        np.testing.assert_array_equal(first, second)
+        extra += np.where(ended, 0.0, paid - own)
+        steps += int(np.sum(paid != own))
+        ended |= dones
+    # Over a game all changes add up to what the potential was at its beginning.
+    assert steps > 4
+    np.testing.assert_allclose(extra, -0.5 * start, atol=1e-5)
+    shaped.set_progress(0.5)
+    assert shaped._weight == 0.25
+    shaped.set_progress(1.0)
+    assert shaped._weight == 0.0
+
+
+def test_a_run_begins_with_a_network_and_ends_with_its_file(tmp_path: Path) -> None:
+    first = _to_the_end(_run(tmp_path / "first", small_config(total_steps=128)))
+    start = tmp_path / "first" / POLICY
+    config = small_config(
+        total_steps=128, network=small_config()["network"] | {"start": str(start)}
+    )
+    second = _run(tmp_path / "second", config)
+    observations = np.random.default_rng(1).random((5, first.network().features))
+    for mine, theirs in zip(
+        first.network().forward(observations), second.network().forward(observations), strict=True
+    ):
+        np.testing.assert_allclose(mine, theirs, atol=1e-4)
+    kept = load_network(start, first.game)
+    assert kept.training["steps"] == 128 and kept.training["seed"] == 5
+    assert kept.training["config"]["ppo"]["environments"] == 16
+    save_network(tmp_path / "again.npz", kept, first.game)
+    with pytest.raises(ValueError, match="layers"):
+        _run(tmp_path / "third", config | {"network": {"policy": [8], "start": str(start)}})
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("total_steps = 0", "total_steps"),
+        ("[ppo]\nepoch = 3", "ppo.epoch"),
+        ("seats = 'some'", "seats"),
+        ("[opponents]\nlatest = 0\npast = 0", "nobody is left"),
+        ("seats = 'all'\n[shaping]\nagent = 'greedy'", "shaping"),
+        ("players = [", "Invalid"),
+    ],
+)
+def test_wrong_fields_are_named(tmp_path: Path, text: str, problem: str) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text(text)
+    with pytest.raises(ValueError, match=problem):
+        read_config(file)
+
+
+def test_the_global_generators_do_not_depend_on_evaluation(tmp_path: Path) -> None:
+    run = _run(tmp_path, small_config())
+    before = torch.get_rng_state()
+    run._evaluate()
+    assert torch.equal(before, torch.get_rng_state())
+
+
+def test_only_the_value_learns_while_it_warms_up(tmp_path: Path) -> None:
+    run = _run(tmp_path, small_config())
+    observations = np.random.default_rng(1).random((5, run.network().features))
+    before = run.network().forward(observations)
+    run._update()
+    after = run.network().forward(observations)
+    np.testing.assert_array_equal(before[0], after[0])
+    assert (before[1] != after[1]).all()
+    run._update()
+    assert (after[0] != run.network().forward(observations)[0]).any()
+
+
+def test_the_configuration_of_the_shipped_policy_can_be_read() -> None:
+    config = read_config(POLICIES.parent / "default.toml")
+    assert set(config.players) == {2, 3, 4, 5}
+    assert config.evaluation.opponents == ("greedy",)
