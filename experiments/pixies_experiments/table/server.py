@@ -1,0 +1,326 @@
+"""The web server: what pages can ask for, over a few JSON addresses.
+
+A request that concerns a table carries the tokens of its seats in the header ``Pixies-Tokens``,
+separated by commas. An error is an object ``{"error": what is wrong}`` with the code 400 for what
+cannot be done, 403 for what this guest may not, 404 for what there is not, 409 for a decision about
+a position that is no longer there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from typing import Any, cast
+
+from markdown_it import MarkdownIt
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from pixies_env.core import record_files
+from pixies_env.core.errors import DamagedDataError, ForeignGameError, IllegalActionError
+from pixies_env.core.specs import AgentSpecError
+from pixies_env.core.words import rules_page
+from pixies_experiments.table.guard import MOST_BYTES, Guard
+from pixies_experiments.table.model import ANALYSIS, GAME, TableError
+from pixies_experiments.table.opening import analysis_of, replay
+from pixies_experiments.table.seats import HUMAN, Guest
+from pixies_experiments.table.service import Seating, Service
+from pixies_experiments.table.views import eyes_of, may_decide
+
+TOKENS = "pixies-tokens"
+WAIT_SECONDS = 25.0
+"""A page that waits for news asks again after so long."""
+TYPES = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+}
+
+
+class RefusedError(Exception):
+    """A request that is not answered; code and reason."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code, self.reason = code, reason
+
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+def make_app(service: Service, names: Iterable[str] = ()) -> Starlette:
+    """The application around the tables; ``names``: of this machine, besides its own."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> Any:
+        yield
+        await service.close()
+
+    app = Starlette(
+        routes=[
+            Route("/", _page),
+            Route("/assets/{name}", _asset),
+            *[
+                Route(f"/api/tables/{{table}}/{name}", _answering(handler), methods=[method])
+                for name, method, handler in (
+                    ("view", "GET", _view),
+                    ("record", "GET", _record),
+                    ("rules", "GET", _rules),
+                    ("decide", "POST", _decide),
+                    ("opinion", "POST", _opinion),
+                    ("analysis", "POST", _analysis),
+                    ("replay", "POST", _replay),
+                    ("go", "POST", _go),
+                    ("seat", "POST", _seat),
+                    ("restore", "POST", _restore),
+                )
+            ],
+        ],
+        middleware=[Middleware(Guard, names=tuple(names))],
+        lifespan=lifespan,
+    )
+    app.state.service = service
+    return app
+
+
+def _answering(handler: Handler) -> Handler:
+    """Tell errors as JSON."""
+
+    async def answer(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except RefusedError as refused:
+            return _error(refused.code, refused.reason)
+        except LookupError as error:
+            return _error(404, str(error.args[0] if error.args else error))
+        except (
+            AgentSpecError,
+            DamagedDataError,
+            ForeignGameError,
+            IllegalActionError,
+            TableError,
+        ) as error:
+            return _error(400, str(error))
+        except OSError as error:
+            return _error(500, f"the table could not be kept on disk: {error}")
+
+    return answer
+
+
+def _error(code: int, reason: str) -> JSONResponse:
+    return JSONResponse({"error": reason}, status_code=code)
+
+
+# ---- files of the page
+
+
+async def _page(request: Request) -> Response:
+    return _file("index.html")
+
+
+async def _asset(request: Request) -> Response:
+    return _file(request.path_params["name"])
+
+
+def _file(name: str) -> Response:
+    folder = files("pixies_experiments.table") / "assets"
+    known = {entry.name: entry for entry in folder.iterdir()}
+    if name not in known:
+        return PlainTextResponse("not found", status_code=404)
+    kind = TYPES[name[name.rindex(".") :]]
+    return Response(known[name].read_bytes(), media_type=kind)
+
+
+# ---- tables
+
+
+async def _at_table(request: Request) -> tuple[Service, Seating, Guest]:
+    """The table that a request is about, and whom it speaks for; RefusedError for strangers."""
+    service = cast(Service, request.app.state.service)
+    seating = await service.find(request.path_params["table"])
+    given = request.headers.get(TOKENS, "")
+    guest = seating.table.tokens.guest(token.strip() for token in given.split(",") if token.strip())
+    if guest.is_stranger:
+        raise RefusedError(
+            403, "this needs the token of a seat: open the whole link that was printed"
+        )
+    return service, seating, guest
+
+
+async def _body(request: Request) -> dict[str, Any]:
+    data = b""
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > MOST_BYTES:
+            raise RefusedError(413, f"a request may have at most {MOST_BYTES:,} bytes")
+    try:
+        content = json.loads(data)
+    except ValueError:
+        raise RefusedError(400, "the request is no JSON") from None
+    if not isinstance(content, dict):
+        raise RefusedError(400, "the request is no JSON object")
+    return content
+
+
+def _wanted(value: Any) -> int | None:
+    """The seat with whose eyes a page looks, from a query or a body."""
+    if value in (None, ""):
+        return None
+    try:
+        return int(value)
+    except (TypeError, ValueError):
+        raise RefusedError(400, f"a seat is a number, not {value!r}") from None
+
+
+def _number(content: dict[str, Any], key: str) -> int:
+    value = content.get(key)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise RefusedError(400, f"{key!r} must be a whole number, not {value!r}")
+    return value
+
+
+async def _view(request: Request) -> Response:
+    service, seating, guest = await _at_table(request)
+    query = request.query_params
+    shown = await service.next_view(
+        seating, guest, _wanted(query.get("as")), query.get("have", ""), WAIT_SECONDS
+    )
+    return Response(status_code=204) if shown is None else JSONResponse(shown)
+
+
+async def _decide(request: Request) -> Response:
+    """``{"action": id, "key": of the view, "as": seat}``; in an analysis also chance outcomes."""
+    service, seating, guest = await _at_table(request)
+    content = await _body(request)
+    action, wanted = _number(content, "action"), _wanted(content.get("as"))
+    table = seating.table
+    if content.get("key") != service.view(seating, guest, wanted)["key"]:
+        raise RefusedError(409, "the table has moved on since; look again")
+    if table.state.is_over:
+        raise RefusedError(400, "the game is over")
+    if not may_decide(table, guest):
+        whose = "chance" if table.state.waiting == "chance" else f"player {table.state.player}"
+        raise RefusedError(403, f"it is the turn of {whose}, and you have no token of that seat")
+    take = table.let_happen if table.state.waiting == "chance" else table.decide
+    service.change(seating, lambda: take(action))
+    return JSONResponse(service.view(seating, guest, wanted))
+
+
+async def _opinion(request: Request) -> Response:
+    """``{"agent": specification}``: what it thinks of the decision that is due."""
+    service, seating, guest = await _at_table(request)
+    content = await _body(request)
+    if seating.table.kind == GAME:
+        if not seating.table.advice:
+            raise RefusedError(403, "at this table nobody is asked for advice")
+        if not may_decide(seating.table, guest):
+            raise RefusedError(403, "only who is to decide can ask for an opinion")
+    elif not guest.owner:
+        raise RefusedError(403, "this analysis is somebody else's")
+    return JSONResponse(await service.opinion(seating, str(content.get("agent"))))
+
+
+async def _analysis(request: Request) -> Response:
+    """Begin an analysis of what the guest knows; its link."""
+    service, seating, guest = await _at_table(request)
+    content = await _body(request)
+    table = seating.table
+    if not (guest.seats or guest.owner or table.state.is_over):
+        raise RefusedError(403, "only players analyse a game that is going on")
+    if table.kind == GAME and not table.advice and not table.state.is_over:
+        raise RefusedError(403, "at this table a game is analysed when it is over")
+    eyes = eyes_of(table, guest, _wanted(content.get("as")))
+    made = await service.compute(analysis_of, table, guest, eyes if isinstance(eyes, int) else None)
+    await service.add(made)
+    return JSONResponse({"id": made.id, "token": made.tokens.owner})
+
+
+async def _replay(request: Request) -> Response:
+    """``{"record": text}``: an analysis of a recorded game; its link."""
+    service, seating, _ = await _at_table(request)
+    text = (await _body(request)).get("record")
+    if not isinstance(text, str):
+        raise RefusedError(400, "'record' must be the text of a record")
+    game = None if seating.table.own is None else seating.table.game
+
+    def read() -> Any:
+        records = record_files.parse(text.splitlines(), "the record", game)
+        first = next(records, None)
+        if first is None:
+            raise TableError("the record holds no game")
+        return replay(first, own=seating.table.own)
+
+    try:
+        made = await service.compute(read)
+    except ValueError as error:
+        raise RefusedError(400, str(error)) from error
+    await service.add(made)
+    return JSONResponse({"id": made.id, "token": made.tokens.owner})
+
+
+async def _owned(request: Request) -> tuple[Service, Seating, Guest, dict[str, Any]]:
+    """For what only the owner of an analysis may do."""
+    service, seating, guest = await _at_table(request)
+    if seating.table.kind != ANALYSIS:
+        raise RefusedError(400, "this can be done in an analysis only")
+    if not guest.owner:
+        raise RefusedError(403, "this analysis is somebody else's")
+    return service, seating, guest, await _body(request)
+
+
+async def _go(request: Request) -> Response:
+    """``{"to": number of events}``: look at another position."""
+    service, seating, guest, content = await _owned(request)
+    target = _number(content, "to")
+    service.change(seating, lambda: seating.table.go_to(target))
+    return JSONResponse(service.view(seating, guest, None))
+
+
+async def _seat(request: Request) -> Response:
+    """``{"seat": number, "who": "human" or an agent}``: take a seat over or give it away."""
+    service, seating, guest, content = await _owned(request)
+    seat, who = _number(content, "seat"), str(content.get("who"))
+    if who not in (HUMAN, *seating.table.seats, *seating.advisers):
+        raise RefusedError(
+            400, f"{who!r} cannot sit here; {HUMAN}, {', '.join(seating.advisers)} can"
+        )
+    service.change(seating, lambda: seating.table.hand_over(seat, who))
+    return JSONResponse(service.view(seating, guest, None))
+
+
+async def _restore(request: Request) -> Response:
+    """Back to the line that the analysis began with."""
+    service, seating, guest, _ = await _owned(request)
+    service.change(seating, seating.table.restore)
+    return JSONResponse(service.view(seating, guest, None))
+
+
+async def _record(request: Request) -> Response:
+    """The record as JSON lines: of a game under way what the guest's seat saw."""
+    _, seating, guest = await _at_table(request)
+    table = seating.table
+    record = table.timeline.record(seeded=table.kind == GAME)
+    if table.kind == GAME and not table.state.is_over:
+        eyes = eyes_of(table, guest, _wanted(request.query_params.get("as")))
+        if not isinstance(eyes, int):
+            raise RefusedError(403, "onlookers get the record when the game is over")
+        record = record.seen_by(eyes)
+    name = f"{table.game.name}-{table.id}.jsonl"
+    return Response(
+        record_files.to_json_lines(record),
+        media_type="application/jsonl",
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
+
+
+async def _rules(request: Request) -> Response:
+    """The rules in short, as HTML."""
+    _, seating, _ = await _at_table(request)
+    html = MarkdownIt("commonmark", {"html": False}).render(rules_page(seating.table.game))
+    return JSONResponse({"html": html})

@@ -1,0 +1,118 @@
+"""`pixies review`: a game judged by a search."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from pixies_env.core import record_files
+from pixies_env.core.arena import play_games
+from pixies_experiments.agents import open_agent
+from pixies_experiments.games import open_game
+from pixies_experiments.review import Kept, finish, judge
+from pixies_experiments.review_page import page
+from tests.experiments.conftest import CARD_GAME
+
+AGENT = "mcts:simulations=60"
+
+
+@pytest.fixture(scope="module")
+def record():
+    game = open_game(CARD_GAME)
+    (block,) = play_games(game, ["random"] * 3, games=1, seed=3, records=True)
+    return block.records[0]
+
+
+@pytest.fixture(scope="module")
+def judgements(record):
+    return list(judge(record, open_agent(AGENT, record.game), 0))
+
+
+def test_every_decision_with_a_choice_is_judged(record, judgements):
+    due = [
+        number
+        for number, state in enumerate(record.replay())
+        if state.waiting == "decision" and len(state.legal_actions()) > 1
+    ]
+    assert [each.number for each in judgements] == due
+    lowest, highest = record.game.utility_range
+    for each in judgements:
+        assert each.taken.name == record.events[each.number].name
+        assert all(lowest <= value <= highest for value in each.expected)
+        assert each.low <= each.cost <= each.high
+        assert each.cost == 0.0 or each.taken != each.best
+
+
+def test_equal_seeds_give_equal_judgements(record, judgements):
+    agent = open_agent(AGENT, record.game)
+    assert list(judge(record, agent, 0)) == judgements
+    half = judgements[len(judgements) // 2]
+    rest = [each for each in judgements if each.number > half.number]
+    assert list(judge(record, agent, 0, half.number + 1)) == rest
+
+
+def test_a_blunder_is_the_largest_mistake():
+    """A last decision that gives a sure first place away."""
+    game = open_game("pixie_queen")
+    from pixies_env.core.records import Record
+    from pixies_env.core.state import State
+
+    state = State(game, 2, 1)
+    while state.question != "turn":
+        state.apply(int(state.legal_actions()[0]))
+    state.apply("pass")
+    names = [event.name for event in state.history]
+    given = Record.from_names(game, 2, names)
+    told = finish(given, "mcts", list(judge(given, open_agent("mcts:simulations=200", game), 0)))
+    worst = told.mistakes(1)[0]
+    assert worst.taken.name == "pass" and worst.low > 0 and worst.best.words != worst.taken.words
+
+
+def test_turns_are_the_largest_changes_with_what_happened(record, judgements):
+    told = finish(record, AGENT, judgements)
+    turns = told.turns(3)
+    assert len(turns) == 3 and turns[0].size >= turns[1].size >= turns[2].size
+    assert all(turn.events for turn in turns)
+    assert told.expectations()[-1] == (len(record.events), told.final)
+
+
+def test_a_review_that_was_killed_goes_on(tmp_path, record, judgements):
+    path = tmp_path / "kept.jsonl"
+    kept = Kept(path, record, AGENT, 0)
+    assert kept.read() == []
+    for each in judgements[:3]:
+        kept.add(each)
+    with path.open("a") as file:
+        file.write('{"number": 4, "pla')
+    assert Kept(path, record, AGENT, 0).read() == judgements[:3]
+    assert Kept(path, record, AGENT, 0).read() == judgements[:3]
+    with pytest.raises(ValueError, match="holds another review"):
+        Kept(path, record, AGENT, 1).read()
+
+
+def test_the_command_tells_mistakes_turns_and_chart(pixies, tmp_path, record, judgements):
+    file, html, keep = tmp_path / "game.jsonl", tmp_path / "review.html", tmp_path / "kept.jsonl"
+    record_files.write(file, record)
+    words = ("review", file, "--agent", AGENT, "--html", html, "--keep", keep)
+    told = pixies.json(*words)
+    assert [each["number"] for each in told["judgements"]] == [each.number for each in judgements]
+    assert json.loads(json.dumps(told["turns"][0]["events"]))
+    again = pixies(*words)
+    assert again.exit_code == 0 and "player 0" in again.stdout
+    text = html.read_text()
+    assert text.count("<polyline") == record.players and "<script" not in text
+
+
+def test_what_cannot_be_judged_is_told(pixies, tmp_path, record):
+    file = tmp_path / "game.jsonl"
+    record_files.write(file, record)
+    assert "an agent that searches" in pixies.refused("review", file, "--agent", "random")
+    assert "no game number 2" in pixies.refused("review", file, "--game-number", 2)
+    record_files.write(file, record.seen_by(0))
+    assert "the view of seat 0" in pixies.refused("review", file)
+
+
+def test_the_page_says_it_where_there_is_no_mistake(record):
+    text = page(finish(record, "mcts", []), "game", [], [])
+    assert "No decision was surely worse" in text and "too few decisions" in text
