@@ -17,7 +17,9 @@ pytestmark = pytest.mark.skipif(not COMPILED, reason="takes long without compile
 
 
 def examples() -> list:
-    pages = [ROOT / "README.md", ROOT / "docs" / "gymnasium.md", ROOT / "docs" / "agents.md"]
+    pages = [ROOT / "README.md"]
+    named = ("first_steps", "heuristics", "gymnasium", "agents", "tournament", "balance")
+    pages += [ROOT / "docs" / f"{name}.md" for name in named]
     return [
         pytest.param(code, id=f"{page.stem}-{number}")
         for page in pages

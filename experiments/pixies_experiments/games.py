@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pixies_env.core.game import Game
 from pixies_env.registry import make_game
@@ -36,6 +36,36 @@ def open_game(
     if not isinstance(game, Game):
         raise TypeError(f"{name} made a {type(game).__name__}, not a Game")
     return game
+
+
+class OwnGame(NamedTuple):
+    """How a game that is not registered was opened, to open it again."""
+
+    factory: str
+    board: str | None
+    options: dict[str, Any]
+
+    def open(self) -> Game:
+        """The game again; errors as of :func:`open_game`."""
+        return open_game(
+            self.factory, None if self.board is None else Path(self.board), self.options
+        )
+
+
+def own_game(
+    name: str, board: Path | None = None, options: Mapping[str, Any] | None = None
+) -> OwnGame | None:
+    """What to keep of a game that a record does not find by its name; None if it does."""
+    if ":" not in name:
+        return None
+    return OwnGame(name, None if board is None else os.fspath(board.resolve()), dict(options or {}))
+
+
+def numbers_note(game: Game) -> str:
+    """Says beside results that numbers of the board are ours, if some are; else nothing."""
+    if not any(number.ours for number in game.printed):
+        return ""
+    return "Some numbers of this board are ours, not the publisher's; pixies board lists them."
 
 
 def current_folder_importable() -> None:

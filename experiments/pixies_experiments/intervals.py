@@ -77,14 +77,14 @@ class Moments:
         return Estimate(self.mean, max(0.0, centre - half), min(1.0, centre + half), self.games)
 
 
-def student_quantile(freedom: int) -> float:
-    """Half the width of Student's interval in standard errors, to 0.5 % and better.
+def student_quantile(freedom: int, level: float = LEVEL) -> float:
+    """Half the width of Student's interval in standard errors, to 0.5 % and better at 95 %.
 
     Closed forms for one and two degrees of freedom, else the expansion of Abramowitz and Stegun
     26.7.5. Not from scipy: where that is installed, Numba loads it at every start, for longer
     than a thousand games take.
     """
-    probability = 0.5 + LEVEL / 2
+    probability = 0.5 + level / 2
     if freedom == 1:
         return math.tan(math.pi * (probability - 0.5))
     if freedom == 2:

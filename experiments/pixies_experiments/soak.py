@@ -63,14 +63,17 @@ def rising(ids: Any, count: Any, size: Any) -> Any:
 
 @rule
 def bad_returns(table: Any, state: Any, board: Any, low: Any, high: Any, rewards: Any) -> Any:
-    """Whether the rank rewards of a finished game are wrong."""
+    """Whether the rank rewards of a finished game are wrong: out of bounds, or no zero sum.
+
+    A game played alone pays its score.
+    """
     seam.returns(table, state, board, _RANK, rewards)
     total = 0.0
     for seat in range(rewards.shape[0]):
         if not (low <= rewards[seat] <= high):
             return True
         total += rewards[seat]
-    return abs(total) > 1e-9
+    return state.players > 1 and abs(total) > 1e-9
 
 
 @kernel
@@ -343,7 +346,7 @@ class _Table:
         self.streams["lane"][:games] = np.arange(lane, lane + games, dtype=np.uint32)
         self.streams["episode"] = players
         reports = np.zeros((self.threads, 6), np.int64)
-        low, high = self.game.utility_range
+        low, high = self.game.utility_bounds(players)
 
         def work(worker: int, first: int, last: int) -> None:
             if reports[worker, _PROBLEM] == 0:

@@ -1,9 +1,9 @@
 """Tuning the weights of a heuristic by separable CMA-ES, with common deals against a pool.
 
 In each generation all candidates sit at the same tables: the same seats, opponents and deals, so
-luck counts little between them. Opponents are the current mean, earlier means, the weights that
-the run began with, and other agents. The mean of the search distribution is the result: a single
-best candidate would mostly be a lucky one.
+luck counts little between them. Opponents are the current mean, the weights that the run began
+with, and a pool of earlier means and other agents, in equal parts. The mean of the search
+distribution is the result: a single best candidate would mostly be a lucky one.
 
 A run lives in a folder. It is written whole after every generation, so it can be stopped at any
 time and goes on where it was; what it finds does not depend on when it was stopped.
@@ -22,25 +22,16 @@ from typing import Any
 import numpy as np
 from cmaes import SepCMA
 
-from pixies_agents.heuristics.pixie_queen.agents import HeuristicAgent
-from pixies_agents.heuristics.pixie_queen.weights import (
-    WEIGHTS,
-    Weights,
-    load_weights,
-    shipped,
-    write_weights,
-)
+from pixies_agents.heuristics.families import Family, family_of
+from pixies_agents.heuristics.weights import Weights, WeightTable
 from pixies_env.core.agents import Agent
 from pixies_env.core.arena import play_games
+from pixies_env.core.errors import did_you_mean
 from pixies_env.core.files import written_whole
 from pixies_env.core.game import Game
 from pixies_env.core.specs import make_agent
 from pixies_experiments.intervals import Estimate, Moments
 from pixies_experiments.simulation import split_wins
-
-_TUNED = np.array([not weight.judgement for weight in WEIGHTS])
-_LOW = np.array([weight.low for weight in WEIGHTS])[_TUNED]
-_SPAN = np.array([weight.high for weight in WEIGHTS])[_TUNED] - _LOW
 
 TABLES = 20
 """Line-ups of a generation."""
@@ -63,11 +54,13 @@ class Plan:
     candidates: int = 32
     """Candidates of a generation."""
     start: str = ""
-    """File of the first weights; the agent's shipped one if empty."""
+    """File of the first weights; the shipped one called start if empty."""
     rivals: tuple[str, ...] = ()
     """Specifications of further opponents."""
-    players: tuple[int, ...] = (4, 4, 3, 4, 5, 4, 2, 4, 3, 5)
-    """Numbers of players at the tables, in turn."""
+    hold: tuple[tuple[str, float], ...] = ()
+    """Weights that keep these values: what makes the agent's style."""
+    players: tuple[int, ...] = ()
+    """Numbers of players at the tables, in turn; all that the game has but one if empty."""
     step: float = 0.05
     """First standard deviation, as a share of each weight's range."""
     win_weight: float = 1.0
@@ -95,11 +88,18 @@ class Tuning:
     """A run in a folder: begun, or taken up again where it was.
 
     Raises:
-        ValueError: the folder holds a run under another plan.
+        ValueError: the folder holds a run under another plan, or the game has no such heuristic,
+            weight or number of players.
     """
 
     def __init__(self, folder: Path, plan: Plan, game: Game) -> None:
         self.folder, self.plan, self.game = folder, plan, game
+        self.family: Family = family_of(game, plan.agent)
+        self.players = plan.players or tuple(count for count in game.players if count > 1)
+        for count in self.players:
+            game.check_players(count)
+        self._scale = Scale(self.family.table, dict(plan.hold))
+        self._rivals = [make_agent(spec, game) for spec in plan.rivals]
         self._file = folder / "progress.pickle"
         folder.mkdir(parents=True, exist_ok=True)
         described = folder / "plan.json"
@@ -109,19 +109,17 @@ class Tuning:
                 raise ValueError(f"{folder} holds a run under another plan: {before}")
             self.progress = pickle.loads(self._file.read_bytes())
         else:
-            numbers = load_weights(plan.start or shipped(plan.agent)).numbers
-            self.progress = Progress(_begin(numbers, plan), numbers, [])
+            table = self.family.table
+            numbers = self._scale.held(table.load(plan.start or table.shipped("start")).numbers)
+            self.progress = Progress(self._scale.optimiser(numbers, plan), numbers, [])
             with written_whole(described) as aside:
                 aside.write_text(json.dumps(plan.describe(), indent=1), encoding="utf-8")
-        self._rivals = [make_agent(spec, game) for spec in plan.rivals]
+            self._save()
 
     def numbers(self, point: np.ndarray | None = None) -> np.ndarray:
         """Weights at a point of the search, by default at its mean."""
-        optimiser = self.progress.optimiser
-        at = optimiser.mean if point is None else point
-        numbers: np.ndarray = self.progress.start.copy()
-        numbers[_TUNED] = _LOW + np.clip(at, 0.0, 1.0) * _SPAN
-        return numbers
+        at = self.progress.optimiser.mean if point is None else point
+        return self._scale.numbers(self.progress.start, at)
 
     def run(
         self,
@@ -142,6 +140,8 @@ class Tuning:
         progress, plan = self.progress, self.plan
         began = time.monotonic()
         optimiser = progress.optimiser
+        # Its generator does not survive a pickle; so every generation has one of its own.
+        optimiser.reseed_rng((plan.seed * 1_000_003 + progress.generation) % 2**32)
         points = [optimiser.ask() for _ in range(optimiser.population_size)]
         tables = self._tables()
         values = []
@@ -157,9 +157,12 @@ class Tuning:
         progress.seconds += time.monotonic() - began
         if progress.generation % _KEEP_EVERY == 0:
             progress.earlier = [*progress.earlier, self.numbers()][-_KEPT:]
-        with written_whole(self._file) as aside:
-            aside.write_bytes(pickle.dumps(progress))
+        self._save()
         return float(np.mean(values))
+
+    def _save(self) -> None:
+        with written_whole(self._file) as aside:
+            aside.write_bytes(pickle.dumps(self.progress))
 
     @property
     def step(self) -> float:
@@ -167,10 +170,10 @@ class Tuning:
         return float(self.progress.optimiser._sigma)
 
     def test(self, games: int, threads: int | None) -> dict[int, Estimate]:
-        """Wins of the mean against the first weights, per number of players, on other deals."""
+        """What the mean reaches against the first weights on other deals, see :func:`gain_over`."""
         tuned, before = self._agent(self.numbers()), self._agent(self.progress.start)
         return {
-            players: wins_against(
+            players: gain_over(
                 self.game,
                 tuned,
                 before,
@@ -179,7 +182,7 @@ class Tuning:
                 seed=self.plan.seed + _TEST_SEEDS,
                 threads=threads,
             )
-            for players in sorted(set(self.plan.players))
+            for players in sorted(set(self.players))
         }
 
     def write(self, path: Path, words: str, tests: dict[int, Estimate]) -> None:
@@ -194,25 +197,27 @@ class Tuning:
             "seed": str(self.plan.seed),
             "games": f"{self.progress.games} in tuning, {games} per test on seed "
             f"{self.plan.seed + _TEST_SEEDS}",
-            "result": f"wins against the weights before: {results}",
+            "result": f"against the weights before: {results}",
         }
-        write_weights(path, self.numbers(), origin)
+        with written_whole(path) as aside:
+            self.family.table.write(aside, Weights(self.numbers(), origin))
 
-    def _agent(self, numbers: np.ndarray) -> HeuristicAgent:
-        return HeuristicAgent(self.game, "candidate", Weights(numbers, {}))
+    def _agent(self, numbers: np.ndarray) -> Agent:
+        return self.family.make(self.game, "candidate", Weights(numbers, {}), 0.0)
 
     def _tables(self) -> list[list[Agent | None]]:
         """Line-ups of this generation; None is the candidate's seat."""
         progress, plan = self.progress, self.plan
         draw = np.random.default_rng([plan.seed, progress.generation])
-        pool: list[Agent] = [self._agent(numbers) for numbers in progress.earlier]
-        pool += [self._agent(progress.start), *self._rivals]
-        current = self._agent(self.numbers())
+        current, first = self._agent(self.numbers()), self._agent(progress.start)
+        pool = [self._agent(numbers) for numbers in progress.earlier] + self._rivals
+        # A third of the opponents each: what beats only itself is not to win.
+        kinds: list[list[Agent]] = [[current], [first], pool or [first]]
         tables: list[list[Agent | None]] = []
         for index in range(TABLES):
-            players = plan.players[index % len(plan.players)]
+            players = self.players[index % len(self.players)]
             table: list[Agent | None] = [
-                current if draw.random() < 0.5 else pool[draw.integers(len(pool))]
+                (kind := kinds[draw.integers(len(kinds))])[draw.integers(len(kind))]
                 for _ in range(players)
             ]
             table[int(draw.integers(players))] = None
@@ -231,23 +236,52 @@ class Tuning:
             threads=threads,
         ):
             rows, own = np.arange(len(block)), seats[block.line_ups]
-            # Seats not in the game have rank 0.
-            wins = split_wins(block.statistics["rank"])[rows, own]
+            # Seats not in the game have rank 0. Alone, the score is the result.
+            wins = split_wins(block.statistics["rank"])[rows, own] * (block.players > 1)
             total += float((block.returns[rows, own] + plan.win_weight * wins).sum())
         return total / plan.games
 
 
-def _begin(numbers: np.ndarray, plan: Plan) -> SepCMA:
-    return SepCMA(
-        mean=(numbers[_TUNED] - _LOW) / _SPAN,
-        sigma=plan.step,
-        bounds=np.tile([0.0, 1.0], (int(_TUNED.sum()), 1)),
-        seed=plan.seed,
-        population_size=plan.candidates,
-    )
+class Scale:
+    """The weights that are tuned, each between 0 and 1 of its range."""
+
+    def __init__(self, table: WeightTable, held: dict[str, float]) -> None:
+        for name, value in held.items():
+            if name not in table.names:
+                raise ValueError(f"cannot hold {name}: no weight{did_you_mean(name, table.names)}")
+            weight = table.weights[table.names.index(name)]
+            if not weight.low <= value <= weight.high:
+                raise ValueError(f"{name} must be {weight.low:g} to {weight.high:g}, not {value:g}")
+        self._held = {table.names.index(name): value for name, value in held.items()}
+        self.tuned = np.array([not w.judgement and w.name not in held for w in table.weights])
+        self.low = np.array([weight.low for weight in table.weights])[self.tuned]
+        self.span = np.array([weight.high for weight in table.weights])[self.tuned] - self.low
+
+    def held(self, numbers: np.ndarray) -> np.ndarray:
+        """A copy of all weights with the held ones at their values."""
+        result = numbers.copy()
+        for index, value in self._held.items():
+            result[index] = value
+        return result
+
+    def numbers(self, start: np.ndarray, point: np.ndarray) -> np.ndarray:
+        """All weights where the tuned ones are at a point of the search."""
+        result: np.ndarray = start.copy()
+        result[self.tuned] = self.low + np.clip(point, 0.0, 1.0) * self.span
+        return result
+
+    def optimiser(self, numbers: np.ndarray, plan: Plan) -> SepCMA:
+        """The search at its begin."""
+        return SepCMA(
+            mean=(numbers[self.tuned] - self.low) / self.span,
+            sigma=plan.step,
+            bounds=np.tile([0.0, 1.0], (int(self.tuned.sum()), 1)),
+            seed=plan.seed,
+            population_size=plan.candidates,
+        )
 
 
-def wins_against(
+def gain_over(
     game: Game,
     one: Agent,
     others: Agent,
@@ -257,11 +291,22 @@ def wins_against(
     seed: int,
     threads: int | None,
 ) -> Estimate:
-    """Share of wins of one agent against copies of another one, seats rotated."""
+    """Share of wins of an agent against copies of another one, seats rotated.
+
+    Alone there is nothing to win: then it is how much more the one scores in the same deals.
+    """
+    moments = Moments()
+    if players == 1:
+        pair = [
+            play_games(game, [[agent]], games=games, seed=seed, threads=threads)
+            for agent in (one, others)
+        ]
+        for own, other in zip(*pair, strict=True):
+            moments.add(own.returns[:, 0] - other.returns[:, 0])
+        return moments.estimate_mean()
     line_ups = [
         [one if seat == own else others for seat in range(players)] for own in range(players)
     ]
-    moments = Moments()
     for block in play_games(game, line_ups, games=games, seed=seed, threads=threads):
         wins = split_wins(block.statistics["rank"][:, :players])
         moments.add(wins[np.arange(len(block)), block.line_ups])

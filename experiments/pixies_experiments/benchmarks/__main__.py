@@ -14,7 +14,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pixies_env.core.game import Game
-from pixies_experiments.benchmarks import batch, copying, core_loops, environments, peers, starts
+from pixies_experiments.benchmarks import (
+    batch,
+    copying,
+    core_loops,
+    drawings,
+    environments,
+    peers,
+    starts,
+)
 from pixies_experiments.benchmarks.figures import PEERS, Measured, other_players
 from pixies_experiments.benchmarks.timing import Budget
 from pixies_experiments.games import open_game
@@ -71,6 +79,7 @@ def steps(
     yield "aec_wrapped", lambda: environments.aec_wrapped(game, players, seed, budget)
     yield "state_bytes", lambda: state_bytes(game)
     yield "copy_ns", lambda: copying.copy_ns(game, budget)
+    yield "svg_ms", lambda: drawings.svg_ms(game, players, seed, budget)
     if with_peers:
         for peer in PEERS:
             yield peer.name, lambda name=peer.name: peers.measure(name, budget)  # type: ignore[misc]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from pixies_env.core.batch import BatchEnv
 from pixies_env.core.game import Game
 from pixies_env.core.loops import FINE, make_scratch, no_script, play_lanes
 from pixies_env.core.seam import OBSERVATION
@@ -16,6 +17,8 @@ LANES = 4096
 CHUNK = 256
 """Lanes that a thread takes at a time where several share a run."""
 THREADS = 2
+SHARE_GAMES = 128
+"""Games on which the share of unforced decisions is counted."""
 
 
 class Tables:
@@ -40,6 +43,7 @@ class Tables:
             for _ in range(THREADS)
         ]
         self._nothing = np.zeros(0, np.float64), np.zeros(2, np.int64), no_script(game)
+        self._no_opening = np.zeros(0, np.bool_), np.zeros(0, game.state_dtype)
 
     def play(self, observe: bool = False, threads: int = 1) -> float:
         """Play one game per lane; returns the decisions taken."""
@@ -67,6 +71,7 @@ class Tables:
                 mask,
                 observation,
                 self.decisions,
+                *self._no_opening,
                 first,
                 last,
             )
@@ -75,6 +80,19 @@ class Tables:
 
         run_chunks(work, chunks, threads)
         return float(self.decisions.sum())
+
+
+def unforced_share(game: Game, players: int, seed: int) -> float:
+    """Share of the decisions of random games that have more than one option."""
+    env = BatchEnv(game, SHARE_GAMES, players, seed, observations=False)
+    rng = np.random.default_rng(seed)
+    step, unforced, decisions = env.reset(), 0, 0
+    while not step.terminated.all():
+        options = step.masks[~step.terminated].sum(axis=1)
+        unforced += int((options > 1).sum())
+        decisions += len(options)
+        step = env.step((rng.random(step.masks.shape, np.float32) * step.masks).argmax(axis=1))
+    return unforced / decisions
 
 
 def core_rate(
@@ -89,6 +107,7 @@ def core_rate(
         "players": players,
         "games_per_s": found["median"] / per_game,
         "decisions_per_game": per_game,
+        "unforced_per_s": found["median"] * unforced_share(game, players, seed),
         "batch": LANES,
         "threads": 1,
         "first_call_s": compile_s,

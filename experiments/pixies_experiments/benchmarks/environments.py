@@ -60,5 +60,5 @@ def aec_raw(game: Game, players: int, seed: int, budget: Budget) -> Measured:
 
 def aec_wrapped(game: Game, players: int, seed: int, budget: Budget) -> Measured:
     """The environment in PettingZoo's wrappers, as `env()` returns it."""
-    env = wrapped(RawEnv(game, players), game.utility_range[0])
+    env = wrapped(RawEnv(game, players), game.utility_bounds(players)[0])
     return aec_rate("aec_wrapped", env, seed, budget)

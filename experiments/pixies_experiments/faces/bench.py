@@ -16,6 +16,7 @@ from typing import Annotated, Any
 import typer
 
 from pixies_experiments.faces.bench_agents import agents
+from pixies_experiments.faces.bench_learning import learning
 from pixies_experiments.faces.console import INTERRUPTED, command, print_json, tell, user_input
 from pixies_experiments.faces.options import DEFAULT_GAME, BoardFile, GameName, Json, Seed
 
@@ -24,6 +25,7 @@ bench = typer.Typer(
     help="Measure how fast games are played; without a further command: the core figures.",
 )
 bench.command()(agents)
+bench.command()(learning)
 
 FAILED = 1
 
@@ -58,7 +60,7 @@ def core(
     from pixies_experiments.games import open_game
 
     with user_input():
-        title = open_game(game, board).title
+        played = open_game(game, board)
     arguments = ["--game", game, "--seed", str(seed)]
     arguments += ["--quick"] if quick else []
     arguments += [] if board is None else ["--board", str(board)]
@@ -82,7 +84,7 @@ def core(
     if as_json:
         print_json({"machine": machine, "figures": figures, "context": beside})
     else:
-        print_figures(title, machine, figures, beside)
+        print_figures(played.title, machine, figures, beside, played.name)
     if interrupted:
         tell("pixies: interrupted; the figures above are what was finished")
         raise typer.Exit(INTERRUPTED)

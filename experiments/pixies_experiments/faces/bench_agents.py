@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pixies_experiments.faces.console import command, print_json, user_input
 from pixies_experiments.faces.options import DEFAULT_GAME, BoardFile, GameName, Json, Seed
 
-PLAYERS = 4
+if TYPE_CHECKING:
+    from pixies_env.core.game import Game
+
+USUAL_PLAYERS = 4
 SECONDS, QUICK_SECONDS = 5.0, 0.5
 
 
@@ -18,6 +21,10 @@ def agents(
     quick: Annotated[bool, typer.Option("--quick", help="Short runs: rough figures.")] = False,
     game: GameName = DEFAULT_GAME,
     board: BoardFile = None,
+    players: Annotated[
+        int | None,
+        typer.Option(help="Players; by default one where the game can be played alone, else four."),
+    ] = None,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
@@ -33,6 +40,7 @@ def agents(
 
     with user_input():
         played = open_game(game, board)
+        number = _usual_players(played) if players is None else played.check_players(players)
     machine = describe_machine()
     budget = Budget(QUICK_SECONDS if quick else SECONDS)
     figures: dict[str, float | None] = {}
@@ -41,11 +49,15 @@ def agents(
         Console(stderr=True).status("starting") as status,
         compilation_messages_to(status.update),
     ):
-        for name, measure in steps(played, min(PLAYERS, max(played.players)), seed, budget):
+        for name, measure in steps(played, number, seed, budget):
             status.update(name)
             found = measure()
             figures[found.name], beside[found.name] = found.value, found.context
     if as_json:
         print_json({"machine": machine, "figures": figures, "context": beside})
     else:
-        print_figures(played.title, machine, figures, beside)
+        print_figures(played.title, machine, figures, beside, played.name)
+
+
+def _usual_players(game: Game) -> int:
+    return 1 if 1 in game.players else min(USUAL_PLAYERS, max(game.players))

@@ -8,16 +8,19 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from pixies_experiments.benchmarks.figures import AGENTS, CORE, PEERS, Figure, other_players
+from pixies_experiments.benchmarks.figures import (
+    AGENTS,
+    CORE,
+    LEARNING,
+    PEERS,
+    TARGETS,
+    Figure,
+    other_players,
+    with_targets,
+)
 
 BUSY = 0.5
 """Load of the last minute from which on other work disturbs what is measured."""
-
-
-TARGETS = (
-    "must, aim: this project's own targets for Pixie Queen with four players; "
-    "yellow: the must is not reached."
-)
 
 
 def print_figures(
@@ -25,8 +28,12 @@ def print_figures(
     machine: dict[str, Any],
     figures: dict[str, float | None],
     beside: dict[str, dict[str, Any]],
+    game: str = "",
 ) -> None:
-    """Print what was measured; figures that are missing are left out."""
+    """Print what was measured; figures that are missing are left out.
+
+    ``game`` is the name of the game, for its targets.
+    """
     console = Console()
     packages = machine["packages"]
     console.print(
@@ -44,14 +51,24 @@ def print_figures(
         )
     numbers = [name for name in figures if name.startswith("core_mask_")]
     others = [other_players(int(name.removeprefix("core_mask_")[:-1])) for name in numbers]
-    shown = [figure for figure in (*CORE, *others, *AGENTS) if figure.name in figures]
+    shown = [
+        with_targets(figure, game)
+        for figure in (*CORE, *others, *AGENTS, *LEARNING)
+        if figure.name in figures
+    ]
     console.print(_values(shown, figures, beside))
     if any(figure.must is not None for figure in shown):
-        console.print(TARGETS, style="dim", highlight=False)
+        console.print(_targets(title, game), style="dim", highlight=False)
     console.print(_circumstances(shown, figures, beside))
     measured = [figure for figure in PEERS if figure.name in figures]
     if measured:
         console.print(_peers(measured, figures, beside))
+
+
+def _targets(title: str, game: str) -> str:
+    """Whose targets are shown."""
+    own = title if game in TARGETS else "Pixie Queen"
+    return f"must, aim: this project's own targets for {own}; yellow: the must is not reached."
 
 
 def _values(
@@ -81,7 +98,14 @@ def _circumstances(
 ) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("figure", no_wrap=True)
-    columns = ("games/s", "decisions\nper game", "batch", "first call,\nseconds", "runs", "spread")
+    columns = (
+        "games/s",
+        "decisions\nper game",
+        "unforced\ndecisions/s",
+        "first call,\nseconds",
+        "runs",
+        "spread",
+    )
     for column in columns:
         table.add_column(column, justify="right", vertical="bottom")
     for figure in shown:
@@ -92,7 +116,7 @@ def _circumstances(
             figure.name,
             number(found.get("games_per_s")),
             number(found.get("decisions_per_game")),
-            number(found.get("batch")),
+            number(found.get("unforced_per_s")),
             number(found.get("first_call_s")),
             number(found["runs"]),
             _spread(found, figures[figure.name]),

@@ -6,13 +6,20 @@ from typing import Annotated
 
 import typer
 
+from pixies_experiments.faces.balance import balance
 from pixies_experiments.faces.bench import bench
 from pixies_experiments.faces.board import board
 from pixies_experiments.faces.console import JsonErrors
+from pixies_experiments.faces.draw import draw
+from pixies_experiments.faces.exploit import exploit
+from pixies_experiments.faces.play import play
 from pixies_experiments.faces.record import record
 from pixies_experiments.faces.replay import replay
+from pixies_experiments.faces.review import review
 from pixies_experiments.faces.simulate import simulate
 from pixies_experiments.faces.soak import soak
+from pixies_experiments.faces.tournament import tournament
+from pixies_experiments.faces.train import train
 from pixies_experiments.faces.transcript import transcript
 from pixies_experiments.faces.tune import tune
 
@@ -24,9 +31,24 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for run in (simulate, replay, record, board, soak, transcript, tune):
+for run in (
+    simulate,
+    play,
+    replay,
+    review,
+    draw,
+    record,
+    board,
+    soak,
+    tournament,
+    exploit,
+    transcript,
+    tune,
+):
     app.command()(run)
+app.add_typer(balance, name="balance")
 app.add_typer(bench, name="bench")
+app.add_typer(train, name="train")
 
 
 def _print_version(wanted: bool) -> None:

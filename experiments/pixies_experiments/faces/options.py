@@ -43,6 +43,17 @@ Json = Annotated[
 DEFAULT_GAME = "pixie_queen"
 
 
+def read_players(given: str) -> tuple[int, ...]:
+    """Different numbers of players between commas, such as ``2,3,4,5``."""
+    try:
+        numbers = tuple(int(part) for part in given.split(","))
+    except ValueError:
+        raise InputError(f"--players {given}: it has to be numbers such as 2,3,4,5") from None
+    if len(set(numbers)) != len(numbers):
+        raise InputError(f"--players {given}: a number is there twice")
+    return numbers
+
+
 def read_game_options(given: Sequence[str] | None) -> dict[str, Any]:
     """Options of a game by name; a value is JSON, a list of words between commas, or a text."""
     options: dict[str, Any] = {}

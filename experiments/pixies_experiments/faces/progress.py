@@ -27,6 +27,10 @@ class Bar:
         """Show how much is done, with a short remark such as a rate."""
         self._progress.update(self._task, completed=done, note=note)
 
+    def set_total(self, total: float) -> None:
+        """Change how much there is to do."""
+        self._progress.update(self._task, total=total)
+
     def say(self, message: str) -> None:
         """Print a line above the bar."""
         self._progress.console.print(message, highlight=False, markup=False)

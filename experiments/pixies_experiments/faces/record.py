@@ -63,14 +63,14 @@ def record(
     say: Callable[[str], None] = tell if as_json else print
     say(f"{table.state.game.title}, {table.state.num_players} players, into {file}")
     if table.names:
-        say(f"Going on after {len(table.names)} events, the last one {table.names[-1]}.")
+        say(f"Going on after {_events(table)}, the last one {table.names[-1]}.")
     say(HELP)
     table.save()
     _complete_with(table)
     try:
         _ask_until_over(table, seed, say, "" if as_json else "> ")
     except KeyboardInterrupt:
-        say(f"\nStopped after {len(table.names)} events; {file} holds them.")
+        say(f"\nStopped after {_events(table)}; {file} holds them.")
         raise
     finished = table.record()
     if as_json:
@@ -91,7 +91,12 @@ def record(
         for path, value in leaves(finished.end).items():
             say(f"  {path}: {value}")
     else:
-        say(f"Stopped after {len(table.names)} events; the same command goes on with {file}.")
+        say(f"Stopped after {_events(table)}; the same command goes on with {file}.")
+
+
+def _events(table: Table) -> str:
+    count = len(table.names)
+    return f"{count} event{'' if count == 1 else 's'}"
 
 
 @dataclass

@@ -8,8 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pixies_experiments.faces.console import command, print_json, tell, user_input
-from pixies_experiments.faces.options import Json, Seed
+from pixies_experiments.faces.console import InputError, command, print_json, tell, user_input
+from pixies_experiments.faces.options import (
+    DEFAULT_GAME,
+    BoardFile,
+    GameName,
+    GameOptions,
+    Json,
+    Seed,
+    read_game_options,
+)
 
 if TYPE_CHECKING:
     from pixies_experiments.intervals import Estimate
@@ -36,8 +44,18 @@ def tune(
     ] = 32,
     start: Annotated[
         str,
-        typer.Option("--start", help="File of the first weights.", show_default="shipped"),
+        typer.Option("--start", help="File of the first weights.", show_default="shipped start"),
     ] = "",
+    hold: Annotated[
+        str, typer.Option("--hold", help="Weights that keep a value: ring_points=3,rival=0.2 ...")
+    ] = "",
+    players: Annotated[
+        str,
+        typer.Option("--players", help="Numbers of players, in turn: 4,2 ...", show_default="all"),
+    ] = "",
+    game_name: GameName = DEFAULT_GAME,
+    board: BoardFile = None,
+    options: GameOptions = None,
     rivals: Annotated[
         str, typer.Option("--rivals", help="Further agents in the pool: careful,rings ...")
     ] = "",
@@ -58,14 +76,24 @@ def tune(
     The run is written after every generation; interrupted, the same command takes it up again.
     """
     from pixies_env.core.compile import compilation_messages_to
-    from pixies_env.registry import make_game
+    from pixies_experiments.games import open_game
     from pixies_experiments.simulation import split_agents
     from pixies_experiments.tuning import Plan, Progress, Tuning
 
     with user_input():
-        game = make_game("pixie_queen")
-        specs = tuple(split_agents(rivals)) if rivals else ()
-        run = Tuning(folder, Plan(agent, seed, games, candidates, start, specs, step=step), game)
+        game = open_game(game_name, board, read_game_options(options))
+        plan = Plan(
+            agent,
+            seed,
+            games,
+            candidates,
+            start,
+            tuple(split_agents(rivals)) if rivals else (),
+            _held(hold),
+            _counts(players),
+            step,
+        )
+        run = Tuning(folder, plan, game)
 
     def report(progress: Progress, mean: float) -> None:
         tell(
@@ -76,19 +104,52 @@ def tune(
     with compilation_messages_to(tell):
         run.run(minutes, generations, threads, report)
         tests = run.test(test_games, threads)
-    words = f"pixies tune {agent} --games {games} --candidates {candidates} --step {step:g}"
-    words += f" --seed {seed}"
-    if start:
-        words += f" --start {shlex.quote(start)}"
-    if rivals:
-        words += f" --rivals {shlex.quote(rivals)}"
-    words += f" --generations {run.progress.generation}"
+    given = {
+        "--game": "" if game_name == DEFAULT_GAME else game_name,
+        "--board": "" if board is None else str(board),
+        **{f"--option {text}": None for text in options or ()},
+        "--players": players,
+        "--hold": hold,
+        "--start": start,
+        "--rivals": rivals,
+        "--games": games,
+        "--candidates": candidates,
+        "--step": f"{step:g}",
+        "--seed": seed,
+        "--generations": run.progress.generation,
+    }
+    words = " ".join(
+        [f"pixies tune {agent}"]
+        + [
+            name if value is None else f"{name} {shlex.quote(str(value))}"
+            for name, value in given.items()
+            if value != ""
+        ]
+    )
     file = folder / f"{agent}.toml"
     run.write(file, words, tests)
     if as_json:
         print_json(_told(run, file, tests))
     else:
         _print_results(run, file, tests)
+
+
+def _held(text: str) -> tuple[tuple[str, float], ...]:
+    pairs = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, _, value = part.partition("=")
+        try:
+            pairs.append((name.strip(), float(value)))
+        except ValueError:
+            raise InputError(f"--hold {part}: it has to be of the form weight=number") from None
+    return tuple(pairs)
+
+
+def _counts(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(part) for part in text.split(",") if part.strip())
+    except ValueError:
+        raise InputError(f"--players {text}: it has to be numbers between commas") from None
 
 
 def _told(run: Tuning, file: Path, tests: dict[int, Estimate]) -> dict[str, Any]:
@@ -98,7 +159,7 @@ def _told(run: Tuning, file: Path, tests: dict[int, Estimate]) -> dict[str, Any]
         "games": run.progress.games,
         "seconds": run.progress.seconds,
         "file": str(file),
-        "wins_against_before": {players: found.as_dict() for players, found in tests.items()},
+        "against_before": {players: found.as_dict() for players, found in tests.items()},
     }
 
 
@@ -106,6 +167,12 @@ def _print_results(run: Tuning, file: Path, tests: dict[int, Estimate]) -> None:
     progress = run.progress
     print(f"{progress.generation} generations, {progress.games:,} games -> {file}")
     for players, found in tests.items():
+        if players == 1:
+            print(
+                f"alone: {found.value:+.2f} points more than with the weights before "
+                f"({found.low:+.2f} to {found.high:+.2f}), {found.games:,} games"
+            )
+            continue
         print(
             f"against {players - 1} with the weights before: wins {found.value:.1%} "
             f"({found.low:.1%} to {found.high:.1%}), fair share {1 / players:.1%}, "

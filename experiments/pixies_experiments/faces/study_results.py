@@ -1,0 +1,32 @@
+"""What commands that run studies print of their outcome."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pixies_experiments.intervals import LEVEL
+from pixies_experiments.studies.store import REPORT
+from pixies_experiments.studies.study import Outcome
+
+
+def everything(outcome: Outcome) -> dict[str, Any]:
+    """Configuration and all tables of results, for JSON."""
+    folder = outcome.parts.folder
+    return {
+        **outcome.parts.configuration,
+        "ours": [f"{n.table}.{n.key}" for n in outcome.study.game.printed if n.ours],
+        "level": LEVEL,
+        "folder": str(folder),
+        "page": str(folder / REPORT),
+        "failures": len(outcome.failures),
+        "results": {name: table.to_pylist() for name, table in outcome.tables.items()},
+    }
+
+
+def print_lead(outcome: Outcome) -> None:
+    """The first sentences of the page, and where it is."""
+    report = outcome.study.report(outcome)
+    print(report.title)
+    for text in report.lead:
+        print(text)
+    print(f"The page is {outcome.parts.folder / REPORT}.")

@@ -1,0 +1,204 @@
+"""Where pieces of work are done: in this process, in joblib's processes, on a Ray cluster.
+
+A backend hands every piece to :func:`carry_out` and yields what came of it, in any order. An error
+in a piece is a :class:`Trouble`, not an exception. A piece whose process dies is tried once more,
+alone: memory may have been short.
+"""
+
+from __future__ import annotations
+
+import os
+import traceback
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from pixies_env.core.threads import available_cores, limit_threads
+from pixies_experiments.studies.study import (
+    Done,
+    Failure,
+    GameFailedError,
+    Piece,
+    Study,
+    StudyRefusedError,
+)
+
+TRIES = 2
+"""How often a piece is tried whose process dies."""
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Why a piece of work gave nothing."""
+
+    message: str
+    failure: Failure | None = None
+    died: bool = False
+
+
+class Task(NamedTuple):
+    """What is the same for all pieces."""
+
+    study: Study
+    on_error: str
+
+
+Finished = tuple[Piece, Done | Trouble]
+Results = Generator[Finished, None, None]
+
+
+def carry_out(task: Task, piece: Piece) -> Done | Trouble:
+    """Do a piece of work in a process that shares the cores with others."""
+    limit_threads(1)
+    return _carry_out(task, piece)
+
+
+def _carry_out(task: Task, piece: Piece) -> Done | Trouble:
+    try:
+        return task.study.run(piece, task.on_error)
+    except GameFailedError as error:
+        return Trouble(str(error), error.failure)
+    except Exception as error:
+        return Trouble(f"{type(error).__name__}: {error}\n{traceback.format_exc()}")
+
+
+def in_this_process(task: Task, pieces: Sequence[Piece], workers: int) -> Results:
+    """One piece after the other."""
+    for piece in pieces:
+        yield piece, _carry_out(task, piece)
+
+
+def in_processes(task: Task, pieces: Sequence[Piece], workers: int) -> Results:
+    """Several processes of joblib."""
+    from joblib.externals.loky.process_executor import BrokenProcessPool
+
+    waiting = list(pieces)
+    while waiting:
+        begun: list[Piece] = []
+        ended: set[str] = set()
+        try:
+            for piece, result in _parallel(task, waiting, workers, 2 * workers, begun):
+                ended.add(piece.name)
+                yield piece, result
+        except BrokenProcessPool:
+            # One of those that were begun is to blame.
+            suspects = [piece for piece in begun if piece.name not in ended]
+            yield from _one_by_one(task, suspects)
+            ended |= {piece.name for piece in suspects}
+        waiting = [piece for piece in waiting if piece.name not in ended]
+
+
+def _one_by_one(task: Task, suspects: Sequence[Piece]) -> Iterator[Finished]:
+    """One at a time, so that it is known at which the process dies."""
+    from joblib.externals.loky.process_executor import BrokenProcessPool
+
+    waiting, deaths = list(suspects), 0
+    while waiting:
+        begun: list[Piece] = []
+        ended: set[str] = set()
+        try:
+            for piece, result in _parallel(task, waiting, 1, 1, begun):
+                ended.add(piece.name)
+                deaths = 0
+                yield piece, result
+        except BrokenProcessPool as error:
+            deaths += 1
+            if deaths == TRIES:
+                ended.add(begun[-1].name)
+                deaths = 0
+                yield begun[-1], _death(begun[-1], str(error))
+        waiting = [piece for piece in waiting if piece.name not in ended]
+
+
+def _parallel(
+    task: Task, pieces: Sequence[Piece], workers: int, at_once: int, begun: list[Piece]
+) -> Iterator[Finished]:
+    """Pieces done by joblib; ``begun`` receives them as they are handed out."""
+    import joblib
+
+    def calls() -> Iterator[Any]:
+        for piece in pieces:
+            begun.append(piece)
+            yield joblib.delayed(_named)(task, piece)
+
+    # At least two: joblib does the work of one in this process, which would die with it.
+    with joblib.parallel_config("loky", inner_max_num_threads=1):
+        run = joblib.Parallel(
+            max(2, workers),
+            return_as="generator_unordered",
+            batch_size=1,
+            pre_dispatch=at_once,
+        )
+        yield from run(calls())
+
+
+def _named(task: Task, piece: Piece) -> Finished:
+    return piece, carry_out(task, piece)
+
+
+def _death(piece: Piece, message: str) -> Trouble:
+    said = (
+        f"the process that worked on {piece.name} {dict(piece.arguments)} died {TRIES} times, the "
+        f"last time alone: {' '.join(message.split())}"
+    )
+    return Trouble(said, Failure(said), died=True)
+
+
+def on_ray(task: Task, pieces: Sequence[Piece], workers: int) -> Results:
+    """The nodes of a Ray cluster, or a local one that is begun here and ended again.
+
+    An address in the environment variable ``RAY_ADDRESS`` names the cluster.
+    """
+    try:
+        import ray
+    except ImportError as error:
+        raise StudyRefusedError(
+            f"--backend ray needs the package ray (the extra 'cluster'): {error}"
+        ) from None
+    ours = not ray.is_initialized()
+    if ours:
+        local: dict[str, Any] = {} if "RAY_ADDRESS" in os.environ else {"num_cpus": workers}
+        ray.init(include_dashboard=False if local else None, log_to_driver=False, **local)
+    try:
+        yield from _ray_tasks(ray, task, pieces, workers)
+    finally:
+        if ours:
+            ray.shutdown()
+
+
+def _ray_tasks(ray: Any, task: Task, pieces: Sequence[Piece], workers: int) -> Iterator[Finished]:
+    remote = ray.remote(num_cpus=1, max_retries=TRIES - 1)(carry_out)
+    shared = ray.put(task)
+    waiting = iter(pieces)
+    at_once = 2 * max(workers, int(ray.cluster_resources().get("CPU", 1)))
+    running: dict[Any, Piece] = {}
+    while True:
+        for piece in waiting:
+            running[remote.remote(shared, piece)] = piece
+            if len(running) >= at_once:
+                break
+        if not running:
+            return
+        (ready, *_), _ = ray.wait(list(running), num_returns=1)
+        piece = running.pop(ready)
+        try:
+            result = ray.get(ready)
+        except ray.exceptions.RayError as error:
+            result = _death(piece, str(error))
+        yield piece, result
+
+
+Backend = Callable[[Task, Sequence[Piece], int], Results]
+
+BACKENDS: dict[str, Backend] = {"joblib": in_processes, "ray": on_ray}
+"""Backends by name; one worker of joblib is this process."""
+
+
+def backend_of(name: str, workers: int | None) -> tuple[Backend, int]:
+    """A backend and its number of workers, all cores by default; StudyRefusedError if unknown."""
+    if name not in BACKENDS:
+        raise StudyRefusedError(f"there is no backend {name!r}; there are {', '.join(BACKENDS)}")
+    count = available_cores() if workers is None else workers
+    if name == "joblib" and count == 1:
+        return in_this_process, 1
+    return BACKENDS[name], count

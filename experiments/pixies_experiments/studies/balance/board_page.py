@@ -1,0 +1,213 @@
+"""The page of a study over many boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+from typing import Any
+
+from pixies_experiments.studies.balance.board_study import ALL, BASE, ONE, BoardStudy
+from pixies_experiments.studies.balance.pictures import forest_height, forest_of, matrix_of
+from pixies_experiments.studies.balance.words import (
+    NOTHING,
+    POINTS,
+    facts_of,
+    failures_section,
+    labelled,
+    points,
+    spoken,
+)
+from pixies_experiments.studies.report import Picture, Report, Section, Table, number, ours
+from pixies_experiments.studies.study import Outcome
+
+HOLDS = 0.95
+"""Share of boards on which an advantage must have the same sign to be called safe."""
+
+
+def board_page(study: BoardStudy, outcome: Outcome) -> Report:
+    """Everything that a study over boards says."""
+    page = _Page(study, outcome)
+    return Report(page.title, page.lead(), facts_of(study, outcome, page.sizes()), page.sections())
+
+
+class _Page:
+    def __init__(self, study: BoardStudy, outcome: Outcome) -> None:
+        self.study, self.outcome = study, outcome
+        self.tables = {name: table.to_pylist() for name, table in outcome.tables.items()}
+        self.title = f"{study.game.title}: what survives other printed numbers?"
+        names = study.players, study.agents, study.factor_names
+        self.views = [
+            {"players": players, "agent": agent, "factor": factor}
+            for players, agent, factor in product(*names)
+        ]
+
+    def rows(self, name: str, /, **wanted: Any) -> list[dict[str, Any]]:
+        """Rows of a table of results."""
+        return [
+            row
+            for row in self.tables.get(name, [])
+            if all(row[key] == value for key, value in wanted.items())
+        ]
+
+    def boards(self, kind: str) -> int:
+        """Boards of a kind."""
+        return len(self.rows("boards", kind=kind))
+
+    def sizes(self) -> list[tuple[str, str]]:
+        """How much was played."""
+        study = self.study
+        return [
+            ("agents", ", ".join(study.agents)),
+            ("players", ", ".join(map(str, study.players))),
+            (
+                "boards",
+                f"{self.boards(BASE)} given, {self.boards(ONE)} with one number otherwise, "
+                f"{self.boards(ALL)} with all",
+            ),
+            ("games", f"{study.games:,} for each board, number of players and agent"),
+            ("seed", str(study.seed)),
+        ]
+
+    def lead(self) -> list[str]:
+        """What was done and what it says."""
+        said = [
+            f"Some printed numbers are not known. Here {len(self.study.unknowns)} of their ways to "
+            f"be otherwise are tried: one at a time ({self.boards(ONE)} boards) and all at once "
+            f"({self.boards(ALL)} boards spread evenly over everything plausible). What holds on "
+            "nearly all of them does not depend on what is not known.",
+        ]
+        said += [self._safe(view) for view in self.views if self.rows("over_boards", **view)]
+        if text := ours(self.study.game):
+            said.append(text)
+        return said
+
+    def _safe(self, view: dict[str, Any]) -> str:
+        name = spoken(view["factor"])
+        rows = self.rows("over_boards", **view)
+        safe = [row for row in rows if _holds(row)]
+        where = f"With {view['players']} players, {view['agent']} on all seats"
+        if not safe:
+            return f"{where}: nothing about the {name} holds on nearly all boards."
+        listed = "; ".join(
+            f"{labelled(row['level'], name)} is {'better' if row['value'] > 0 else 'worse'} "
+            f"than the mean of all, by {points(row)} on average"
+            for row in sorted(safe, key=lambda row: -row["value"])
+        )
+        return f"{where}, on nearly all boards: {listed}."
+
+    def sections(self) -> list[Section]:
+        """All of them."""
+        return [
+            *(section for view in self.views for section in self._of(view)),
+            self._ways(),
+            *failures_section(self.outcome),
+        ]
+
+    def _of(self, view: dict[str, Any]) -> Iterable[Section]:
+        title = f"{spoken(view['factor'])}, {view['players']} players, {view['agent']}"
+        mark = "-".join(
+            [
+                view["factor"],
+                str(view["players"]),
+                str(self.study.agents.index(view["agent"])),
+            ]
+        )
+        if self.rows("over_boards", **view):
+            yield self._over_boards(view, title, mark)
+        yield from self._matrices(view, title, mark)
+
+    def _levels(self, rows: Sequence[dict[str, Any]], factor: str) -> list[str]:
+        (levels,) = [f.levels for f in self.study.factors if f.name == factor]
+        there = {row["level"] for row in rows}
+        return [level for level in levels if level in there]
+
+    def _over_boards(self, view: dict[str, Any], title: str, mark: str) -> Section:
+        over = self.rows("over_boards", **view)
+        given = self.rows("given_board", **view)
+        levels = self._levels([*over, *given], view["factor"])
+        series = {"given board": given, "mean over boards": over}
+        picture = Picture(
+            f"boards-{mark}",
+            "Advantage in share of wins on the given board and on average over boards, with own "
+            "(thick) and simultaneous (thin) intervals.",
+            forest_of(levels, series, f"advantage, {POINTS}", 100.0),
+            (6.4, forest_height(len(levels), len(series))),
+        )
+        here = {row["level"]: row for row in given}
+        rows = [
+            [
+                row["level"],
+                points(here[row["level"]]) if row["level"] in here else NOTHING,
+                points(row),
+                number(100 * row["spread"], 1),
+                number(100 * row["same_sign"], 0, " %"),
+                "yes" if _holds(row) else "no",
+            ]
+            for row in sorted(over, key=lambda row: -row["value"])
+        ]
+        head = (
+            spoken(view["factor"]),
+            "given board",
+            "mean over boards",
+            "spread, pp",
+            "same sign",
+            "safe",
+        )
+        text = (
+            "The spread is the standard deviation of the true advantage over boards: what would "
+            "be left with endless games on each. The same sign as the mean is had on so many of "
+            f"them. Safe is a mean whose simultaneous interval does not hold 0, with the same sign "
+            f"on {HOLDS:.0%} of the boards."
+        )
+        return Section(f"Over all boards: {title}", [text], [Table(head, rows)], [picture])
+
+    def _matrices(self, view: dict[str, Any], title: str, mark: str) -> Iterable[Section]:
+        name = view["factor"]
+        one = self.rows("one_at_a_time", **view)
+        if one:
+            boards = list(dict.fromkeys(row["board"] for row in one))
+            text = (
+                f"By how many {POINTS} an advantage changes when one number alone is at the lower "
+                "(=0) or upper end (=1), on the same deals. In brackets: the simultaneous interval "
+                "holds 0."
+            )
+            yield Section(
+                f"One number at a time: {title}",
+                [text],
+                [],
+                [self._matrix(f"one-{mark}", one, name, "board", boards)],
+            )
+        slopes = self.rows("slopes", **view)
+        if slopes:
+            text = (
+                f"By how many {POINTS} an advantage changes when a number goes from the lower to "
+                "the upper end while all others vary too (least squares over the boards). "
+                "In brackets: the simultaneous interval holds 0."
+            )
+            yield Section(
+                f"Which numbers matter: {title}",
+                [text],
+                [],
+                [self._matrix(f"slopes-{mark}", slopes, name, "unknown", self.study.unknowns)],
+            )
+
+    def _matrix(
+        self, mark: str, rows: list[dict[str, Any]], factor: str, down: str, names: Sequence[str]
+    ) -> Picture:
+        levels = self._levels(rows, factor)
+        size = (2.2 + 0.62 * len(levels), 1.3 + 0.27 * len(names))
+        drawing = matrix_of(rows, (down, "level"), (names, levels), ("", factor), 100.0)
+        return Picture(mark, f"Changes of the advantage, {POINTS}.", drawing, size)
+
+    def _ways(self) -> Section:
+        rows = [
+            [unknown.name, ", ".join(unknown.keys), unknown.meaning, number(unknown.shipped, 2)]
+            for unknown in self.study.game.unknowns
+        ]
+        head = ("", "entries of the board file", "from 0 to 1", "shipped")
+        return Section("How the numbers could be otherwise", [], [Table(head, rows)])
+
+
+def _holds(row: dict[str, Any]) -> bool:
+    clear: bool = row["joint_low"] * row["joint_high"] > 0
+    return clear and row["same_sign"] >= HOLDS

@@ -1,0 +1,204 @@
+"""Effects on many boards: differences to the given one, and what all boards have in common."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from itertools import product
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as arrow
+
+from pixies_env.core.game import Factor, Game
+from pixies_experiments.studies.balance.cells import Band, Cells, stack
+from pixies_experiments.studies.balance.facts import Seats
+from pixies_experiments.studies.balance.gathering import rows_of
+from pixies_experiments.studies.balance.results import family
+
+if TYPE_CHECKING:
+    from pixies_experiments.studies.balance.board_study import Variation
+
+Key = tuple[int, str, str]
+"""Players, agent, factor."""
+
+
+class BoardCells:
+    """Shares of wins by board and level, for one agent, number of players and factor."""
+
+    def __init__(self, factor: Factor, boards: Sequence[Variation]) -> None:
+        self.factor = factor
+        # Boards that share deals are cells of one family; the others stand alone.
+        self.paired = [board.name for board in boards if board.first_deal == 0]
+        levels = len(factor.levels)
+        groups = np.repeat(np.arange(len(self.paired)), levels)
+        self.together = Cells(len(groups), groups)
+        self.alone = {board.name: Cells(levels) for board in boards if board.first_deal != 0}
+
+    def add(self, dealt: Mapping[str, Seats]) -> None:
+        """Take in deals: what was played of them by board."""
+        levels = len(self.factor.levels)
+        cells, wins = [], []
+        for board, seats in dealt.items():
+            held, won = seats.levels[self.factor.name], seats.measures["win"]
+            if board in self.alone:
+                self.alone[board].add(held, won)
+            else:
+                first = self.paired.index(board) * levels
+                cells.append(np.where(held < 0, -1, first + held))
+                wins.append(won)
+        if cells:
+            self.together.add(np.hstack(cells), np.hstack(wins))
+
+    def paired_band(self) -> Band:
+        """Advantages on the boards that share deals, the given one first."""
+        return self.together.advantages()
+
+    def bands(self) -> dict[str, Band]:
+        """Advantages on each board."""
+        band, levels = self.paired_band(), len(self.factor.levels)
+        own = {
+            board: rows_of(range(place * levels, (place + 1) * levels), band)
+            for place, board in enumerate(self.paired)
+        }
+        return own | {board: cells.advantages() for board, cells in self.alone.items()}
+
+
+def tables(
+    gathered: Mapping[Key, BoardCells],
+    boards: Sequence[Variation],
+    unknowns: Sequence[str],
+    game: Game,
+) -> dict[str, arrow.Table]:
+    """All tables of results."""
+    shipped = {unknown.name: unknown.shipped for unknown in game.unknowns}
+    found = {
+        "boards": arrow.table(
+            {
+                "board": [board.name for board in boards],
+                "kind": [board.kind for board in boards],
+                **{
+                    name: [board.point.get(name, shipped[name]) for board in boards]
+                    for name in unknowns
+                },
+            }
+        ),
+        "by_board": _by_board(gathered),
+        "given_board": _given(gathered),
+    }
+    if any(len(cells.paired) > 1 for cells in gathered.values()):
+        found["one_at_a_time"] = _one_at_a_time(gathered)
+    points = {board.name: board.point for board in boards if board.first_deal != 0}
+    if len(points) > 1:
+        found["over_boards"] = _over_boards(gathered)
+    if len(points) > len(unknowns) + 2:
+        x = np.array([[point[name] for name in unknowns] for point in points.values()])
+        found["slopes"] = _slopes(gathered, x, unknowns)
+    return found
+
+
+def _keys(key: Key, levels: Sequence[str], **also: Any) -> list[dict[str, Any]]:
+    players, agent, factor = key
+    return [
+        {"players": players, "agent": agent, "factor": factor, **also, "level": level}
+        for level in levels
+    ]
+
+
+def _by_board(gathered: Mapping[Key, BoardCells]) -> arrow.Table:
+    """Each board for itself."""
+    return arrow.concat_tables(
+        family(_keys(key, cells.factor.levels, board=board), band)
+        for key, cells in gathered.items()
+        for board, band in cells.bands().items()
+    )
+
+
+def _given(gathered: Mapping[Key, BoardCells]) -> arrow.Table:
+    keys, bands = [], []
+    for key, cells in gathered.items():
+        keys += _keys(key, cells.factor.levels)
+        bands.append(rows_of(range(len(cells.factor.levels)), cells.paired_band()))
+    return family(keys, stack(bands))
+
+
+def _one_at_a_time(gathered: Mapping[Key, BoardCells]) -> arrow.Table:
+    """Advantage on a board with one number otherwise less that on the given board."""
+    keys, bands = [], []
+    for key, cells in gathered.items():
+        levels = len(cells.factor.levels)
+        others = len(cells.paired) - 1
+        matrix = np.hstack([-np.tile(np.eye(levels), (others, 1)), np.eye(others * levels)])
+        bands.append(cells.paired_band().contrast(matrix))
+        for board in cells.paired[1:]:
+            keys += _keys(key, cells.factor.levels, board=board)
+    return family(keys, stack(bands))
+
+
+def _estimates(cells: BoardCells) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Advantages ``(boards, levels)`` on the independent boards, their errors, their seats."""
+    bands = [each.advantages() for each in cells.alone.values()]
+    values, errors, seats = (
+        np.array([getattr(band, name) for band in bands]) for name in ("value", "error", "seats")
+    )
+    return values, errors, seats
+
+
+def _over_boards(gathered: Mapping[Key, BoardCells]) -> arrow.Table:
+    """The mean over boards, and how much boards differ beyond the noise of their games.
+
+    ``spread`` is the standard deviation of the true advantages over boards, by moments;
+    ``same_sign`` the share of boards on which the advantage would have the sign of the mean, if
+    they were normally spread.
+    """
+    keys, bands, spreads, shares = [], [], [], []
+    for key, cells in gathered.items():
+        values, errors, seats = _estimates(cells)
+        count = len(values)
+        mean = values.mean(axis=0)
+        deviation = np.nan_to_num(values - mean)
+        covariance = deviation.T @ deviation / (count - 1)
+        spread = np.sqrt(np.maximum(0.0, np.diagonal(covariance) - (errors**2).mean(axis=0)))
+        bad = np.isnan(mean)
+        covariance[bad, :] = covariance[:, bad] = math.nan
+        bands.append(Band(mean, covariance / count, seats.sum(axis=0), count))
+        spreads.append(spread)
+        shares.append(
+            [
+                NormalDist().cdf(abs(m) / s) if s > 0 else 1.0
+                for m, s in zip(mean, spread, strict=True)
+            ]
+        )
+        keys += _keys(key, cells.factor.levels)
+    return family(
+        keys, stack(bands), spread=np.concatenate(spreads), same_sign=np.concatenate(shares)
+    )
+
+
+def _slopes(
+    gathered: Mapping[Key, BoardCells], points: np.ndarray, unknowns: Sequence[str]
+) -> arrow.Table:
+    """By how much an advantage changes when a number goes from one end to the other.
+
+    Least squares over the independent boards, all numbers together.
+    """
+    design = np.hstack([np.ones((len(points), 1)), points])
+    inverse = np.linalg.inv(design.T @ design)
+    freedom = len(points) - design.shape[1]
+    keys, bands = [], []
+    for key, cells in gathered.items():
+        values, _, seats = _estimates(cells)
+        fitted = inverse @ design.T @ np.nan_to_num(values)
+        variance = ((np.nan_to_num(values) - design @ fitted) ** 2).sum(axis=0) / freedom
+        known = ~np.isnan(values).any(axis=0)
+        for place in range(len(cells.factor.levels)):
+            slope = fitted[1:, place] if known[place] else np.full(len(unknowns), math.nan)
+            covariance = inverse[1:, 1:] * (variance[place] if known[place] else math.nan)
+            size = np.full(len(unknowns), seats[:, place].sum())
+            bands.append(Band(slope, covariance, size, freedom + 1))
+        keys += [
+            {**told, "unknown": unknown}
+            for told, unknown in product(_keys(key, cells.factor.levels), unknowns)
+        ]
+    return family(keys, stack(bands))

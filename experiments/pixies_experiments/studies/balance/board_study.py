@@ -1,0 +1,207 @@
+"""Which results depend on printed numbers that are not known?
+
+The same effects on other boards: with one unknown number at either end of what is plausible, and
+with all of them otherwise at once, spread over the whole space by a Sobol sequence (Sobol 1967;
+scrambled, Owen 1998). Boards of the first kind share the deals of the given board and are
+compared with it in pairs; those of the second kind are independent of each other, so that they
+can be taken for a sample of the boards there might be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+import numpy as np
+import pyarrow as arrow
+
+from pixies_env.core.game import Factor, Game
+from pixies_experiments.studies.balance import board_results
+from pixies_experiments.studies.balance.facts import Seats, columns, factor_of, read_seats
+from pixies_experiments.studies.play import play_deals
+from pixies_experiments.studies.store import Parts
+from pixies_experiments.studies.study import Done, Outcome, Piece, Study
+
+if TYPE_CHECKING:
+    from pixies_experiments.studies.report import Report
+
+BASE, ONE, ALL = "given", "one", "all"
+"""Kinds of boards: the given one, one number otherwise, all of them."""
+_DEALS_PER_BOARD = 2**16
+_PIECE_GAMES = 512
+_MOST_BOARDS = 2**11
+
+
+class Variation(NamedTuple):
+    """A board of the study."""
+
+    name: str
+    kind: str
+    point: dict[str, float]
+    first_deal: int
+
+
+@dataclass(frozen=True)
+class BoardStudy(Study):
+    """Effects of factors on many boards.
+
+    ValueError if the game does not say how its printed numbers could be otherwise.
+    """
+
+    kind: ClassVar[str] = "balance-board"
+    grows: ClassVar[tuple[str, ...]] = ("boards", "games")
+
+    game: Game
+    factor_names: tuple[str, ...]
+    agents: tuple[str, ...]
+    players: tuple[int, ...]
+    boards: int
+    """Boards on which all unknown numbers are otherwise."""
+    games: int
+    """For each board, number of players and agent."""
+    seed: int
+
+    def __post_init__(self) -> None:
+        if self.game.varied is None or not self.game.unknowns:
+            raise ValueError(f"no printed number of this board of {self.game.name} is ours to vary")
+        if not self.factors:
+            raise ValueError("name a factor to study")
+        for players in self.players:
+            self.game.check_players(players)
+        if self.games > _DEALS_PER_BOARD or self.boards > _MOST_BOARDS:
+            raise ValueError(
+                f"at most {_DEALS_PER_BOARD} games on each of {_MOST_BOARDS} boards, not "
+                f"{self.games} on {self.boards}"
+            )
+
+    @property
+    def factors(self) -> list[Factor]:
+        """What is studied."""
+        return [factor_of(self.game, name) for name in self.factor_names]
+
+    @property
+    def unknowns(self) -> list[str]:
+        """Names of the ways in which the board could be otherwise."""
+        return [unknown.name for unknown in self.game.unknowns]
+
+    def configuration(self) -> dict[str, Any]:
+        return {
+            "factors": self.factor_names,
+            "agents": self.agents,
+            "num_players": self.players,
+            "boards": self.boards,
+            "games": self.games,
+            "piece_games": _PIECE_GAMES,
+            "unknowns": self.unknowns,
+            "seed": self.seed,
+        }
+
+    def variations(self) -> list[Variation]:
+        """All boards; those that are the given board again are left out."""
+        given = self._varied({}).board_digest
+        found = [Variation(BASE, BASE, {}, 0)]
+        for name in self.unknowns:
+            for end in (0.0, 1.0):
+                if self._varied({name: end}).board_digest != given:
+                    found.append(Variation(f"{name}={end:g}", ONE, {name: end}, 0))
+        for number, point in enumerate(self._points(), start=1):
+            told = dict(zip(self.unknowns, point, strict=True))
+            found.append(Variation(f"all-{number:04d}", ALL, told, number * _DEALS_PER_BOARD))
+        return found
+
+    def _points(self) -> list[list[float]]:
+        if not self.boards:
+            return []
+        # Half a second to import, and only those who begin such a study need it.
+        from scipy.stats import qmc
+
+        sequence = qmc.Sobol(len(self.unknowns), rng=np.random.default_rng(self.seed))
+        # A whole power of two: part of it would be said to be unbalanced.
+        points = sequence.random_base2(max(1, (self.boards - 1).bit_length()))
+        return [[round(float(value), 6) for value in point] for point in points[: self.boards]]
+
+    def _varied(self, point: Mapping[str, float]) -> Game:
+        """The board at a point, its factors dealt where they can be."""
+        assert self.game.varied is not None
+        dealt = {factor.option: factor.dealt for factor in self.game.factors if factor.option}
+        return self.game.with_options(**dealt, **(self.game.varied(point) if point else {}))
+
+    def pieces(self, parts: Parts) -> list[Piece]:
+        cuts = [*range(0, self.games, _PIECE_GAMES), self.games]
+        return [
+            Piece(
+                f"p{players}-{place}-{board.name.replace('=', '-')}-{first:06d}-{last:06d}",
+                {
+                    "players": players,
+                    "agent": agent,
+                    "board": board.name,
+                    "point": board.point,
+                    "first": board.first_deal + first,
+                    "last": board.first_deal + last,
+                },
+                last - first,
+            )
+            for board in self.variations()
+            for players in self.players
+            for place, agent in enumerate(self.agents)
+            for first, last in pairwise(cuts)
+        ]
+
+    def run(self, piece: Piece, on_error: str) -> Done:
+        told = piece.arguments
+        game, players = self._varied(told["point"]), told["players"]
+        return play_deals(
+            game,
+            lambda deal: [[told["agent"]] * players],
+            range(told["first"], told["last"]),
+            players=players,
+            seed=self.seed,
+            on_error=on_error,
+            agents=self.agents,
+            columns=partial(columns, game),
+            openings=True,
+        )
+
+    def summarise(self, parts: Parts, pieces: list[Piece]) -> dict[str, arrow.Table]:
+        played = {piece.arguments["board"] for piece in pieces}
+        boards = [board for board in self.variations() if board.name in played]
+        gathered = {
+            (players, agent, factor.name): board_results.BoardCells(factor, boards)
+            for players in self.players
+            for agent in self.agents
+            for factor in self.factors
+        }
+        for told, together in self._deals(parts, pieces):
+            for factor in self.factors:
+                gathered[told["players"], told["agent"], factor.name].add(together)
+        return board_results.tables(gathered, boards, self.unknowns, self.game)
+
+    def _deals(
+        self, parts: Parts, pieces: list[Piece]
+    ) -> Iterator[tuple[Mapping[str, Any], dict[str, Seats]]]:
+        """The same deals on all boards that share them side by side."""
+        groups: dict[tuple[Any, ...], list[Piece]] = {}
+        for piece in pieces:
+            told = piece.arguments
+            key = told["players"], told["agent"], told["first"], told["last"]
+            groups.setdefault(key, []).append(piece)
+        for group in groups.values():
+            told = group[0].arguments
+            deals = range(told["first"], told["last"])
+            yield (
+                told,
+                {
+                    piece.arguments["board"]: read_seats(
+                        table, self.game, told["players"], deals, self.agents
+                    )
+                    for piece, table in zip(group, parts.tables(group), strict=True)
+                },
+            )
+
+    def report(self, outcome: Outcome) -> Report:
+        from pixies_experiments.studies.balance.board_page import board_page
+
+        return board_page(self, outcome)

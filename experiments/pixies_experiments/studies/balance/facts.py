@@ -1,0 +1,96 @@
+"""What each seat had beyond the opening, as columns of a study's rows, and the rows as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as arrow
+
+from pixies_env.core.arena import Block
+from pixies_env.core.game import Factor, Game
+
+SEAT = "seat"
+"""The seat itself, as a factor that every game has."""
+MEASURES = ("win", "score", "rank")
+"""What is compared: share of wins with ties split, final score, rank."""
+
+
+def factor_of(game: Game, name: str) -> Factor:
+    """A factor of a game by name, the seat included; ValueError lists what there is."""
+    factors = {factor.name: factor for factor in (*game.factors, seat_factor(game))}
+    if name not in factors:
+        raise ValueError(f"{game.name} has no factor {name!r}; it has {', '.join(factors)}")
+    return factors[name]
+
+
+def seat_factor(game: Game) -> Factor:
+    """The number of the seat."""
+    return Factor(SEAT, tuple(map(str, range(game.max_players))), "number of the seat")
+
+
+def columns(game: Game, block: Block) -> dict[str, np.ndarray]:
+    """Columns over (game, seat): of each factor the level, the turn and a mask of what was there.
+
+    The block holds its openings, and its games have equally many players.
+    """
+    assert block.openings is not None
+    seats = int(block.players[0])
+    told: dict[str, np.ndarray] = {}
+    if game.notation.factors is None:
+        return told
+    for name, values in game.notation.factors(block.openings).items():
+        bits = values.offered.astype(np.int64) @ (1 << np.arange(values.offered.shape[1]))
+        told[name] = values.levels[:, :seats].astype(np.int8)
+        told[f"{name}_turn"] = values.turns[:, :seats].astype(np.int8)
+        told[f"{name}_offered"] = np.tile(bits[:, None], seats)
+    return told
+
+
+@dataclass(frozen=True)
+class Seats:
+    """Rows of a piece as arrays ``(deals, seats)``; -1 or NaN where a game is missing."""
+
+    first: int
+    """Number of the first deal."""
+    agents: np.ndarray
+    """Index of the agent."""
+    levels: dict[str, np.ndarray]
+    """Level of each factor."""
+    turns: dict[str, np.ndarray]
+    offered: dict[str, np.ndarray]
+    """bool ``(deals, levels)`` of each factor."""
+    measures: dict[str, np.ndarray]
+    """float64."""
+
+
+def read_seats(
+    table: arrow.Table, game: Game, players: int, deals: range, agents: Sequence[str]
+) -> Seats:
+    """The rows of one game per deal."""
+    rows = table["deal"].to_numpy() - deals.start, table["seat"].to_numpy()
+    shape = len(deals), players
+
+    def spread(values: np.ndarray, missing: float, kind: type) -> np.ndarray:
+        whole: np.ndarray = np.full(shape, missing, kind)
+        whole[rows] = values
+        return whole
+
+    named = table["agent"].combine_chunks().dictionary_encode()
+    places = np.array([agents.index(agent) for agent in named.dictionary.to_pylist()], np.int64)
+    levels = {SEAT: spread(rows[1], -1, np.int64)}
+    turns, offered = {}, {}
+    for factor in game.factors:
+        levels[factor.name] = spread(table[factor.name].to_numpy(), -1, np.int64)
+        turns[factor.name] = spread(table[f"{factor.name}_turn"].to_numpy(), -1, np.int64)
+        masks = spread(table[f"{factor.name}_offered"].to_numpy(), 0, np.int64)[:, 0]
+        offered[factor.name] = (masks[:, None] >> np.arange(len(factor.levels)) & 1) > 0
+    return Seats(
+        deals.start,
+        spread(places[named.indices.to_numpy()], -1, np.int64),
+        levels,
+        turns,
+        offered,
+        {measure: spread(table[measure].to_numpy(), np.nan, np.float64) for measure in MEASURES},
+    )

@@ -1,0 +1,341 @@
+"""The page of a study of balance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+from typing import Any
+
+from pixies_experiments.studies.balance.facts import MEASURES
+from pixies_experiments.studies.balance.pictures import forest_height, forest_of, matrix_of
+from pixies_experiments.studies.balance.plan import CHOSEN, EXCHANGED, MIXED
+from pixies_experiments.studies.balance.study import BalanceStudy
+from pixies_experiments.studies.balance.words import (
+    NOTHING,
+    POINTS,
+    facts_of,
+    failures_section,
+    points,
+    signed,
+    spoken,
+    telling,
+)
+from pixies_experiments.studies.report import Picture, Report, Section, Table, number, ours
+from pixies_experiments.studies.study import Outcome
+
+_DESIGNS = {
+    "played": "as the game is played",
+    "chosen": "as chosen by the agents",
+    "dealt": "dealt at random",
+}
+_HOW = (
+    "The advantage of a level is its mean less the mean of all seats: for shares of wins in "
+    "percentage points (pp), so +5 pp with four players are 30 % of the games instead of 25 %. "
+    "Thick lines are 95 % intervals of each estimate by itself. Thin lines hold for all "
+    "estimates of the same kind together, over all numbers of players and tables: only these may "
+    "be used to look for the largest or for any that is not zero. The sampling unit is the deal, "
+    "since neither the seats of a game nor games of one deal are independent."
+)
+
+
+def balance_page(study: BalanceStudy, outcome: Outcome) -> Report:
+    """Everything that a study of balance says."""
+    page = _Page(study, outcome)
+    return Report(page.title, page.lead(), facts_of(study, outcome, page.sizes()), page.sections())
+
+
+class _Page:
+    def __init__(self, study: BalanceStudy, outcome: Outcome) -> None:
+        self.study, self.outcome, self.axes = study, outcome, study.axes
+        self.tables = {name: table.to_pylist() for name, table in outcome.tables.items()}
+        self.name = spoken(study.factor_name)
+        self.title = f"{study.game.title}: what is each {self.name} worth?"
+        self.levels = study.axes.factor.levels
+        self.players = [p for p in study.plan.players if any(self.rows("effects", players=p))]
+
+    def rows(self, name: str, /, **wanted: Any) -> list[dict[str, Any]]:
+        """Rows of a table of results."""
+        return [
+            row
+            for row in self.tables.get(name, [])
+            if all(row[key] == value for key, value in wanted.items())
+        ]
+
+    def sizes(self) -> list[tuple[str, str]]:
+        """How much was played."""
+        plan = self.study.plan
+        return [
+            ("agents", ", ".join(plan.agents)),
+            ("tables", ", ".join(plan.tables)),
+            ("designs", ", ".join(plan.designs)),
+            ("games", f"{plan.games:,} for each number of players, table and design"),
+            ("seed", str(plan.seed)),
+        ]
+
+    def lead(self) -> list[str]:
+        """What was done and what it says."""
+        plan, axes = self.study.plan, self.axes
+        games = sum(piece.games for piece in self.outcome.pieces)
+        said = [
+            f"About {games:,} games say what each {self.name} is worth ({axes.factor.meaning}), "
+            f"with {' and '.join(map(str, self.players))} players."
+        ]
+        if CHOSEN in plan.designs and axes.main != CHOSEN:
+            said.append(
+                "Where agents choose, what they choose goes with who they are, where they sit and "
+                "what else lay there: such differences are not caused by the choice. Where "
+                f"the {self.name} is dealt at random they are. The first sections are about that "
+                "design; the difference of the two is shown on its own."
+            )
+        elif axes.main == CHOSEN:
+            said.append(
+                f"The agents chose the {self.name} themselves, so differences need not be caused "
+                "by it: what is chosen goes with who chooses. Deal it at random to know."
+            )
+        unclear = 0
+        for players, table in product(self.players, axes.tables):
+            rows = self.rows(
+                "effects", design=axes.main, measure="win", players=players, table=table
+            )
+            if clear := telling(rows, self.name):
+                said.append(f"With {players} players, {_seated(table)}: {clear}")
+            else:
+                unclear += 1
+        if unclear == len(self.players) * len(axes.tables):
+            said.append(f"No {self.name} can be told from the mean of all with so many games.")
+        elif unclear:
+            said.append(
+                f"For the other numbers of players and tables, no {self.name} can be told from the "
+                "mean of all with so many games."
+            )
+        if text := ours(self.study.game):
+            said.append(text)
+        return said
+
+    def sections(self) -> list[Section]:
+        """All of them."""
+        return [
+            self._worth(),
+            *self._choices(),
+            *self._exchanges(),
+            *self._by_places(),
+            *self._by_agent(),
+            *self._pairs(),
+            self._precision(),
+            *failures_section(self.outcome),
+        ]
+
+    # ---- sections
+
+    def _worth(self) -> Section:
+        design = self.axes.main
+        pictures = [
+            self._forest(
+                f"worth-{players}",
+                f"Advantage in share of wins, {_DESIGNS[design]}, {players} players.",
+                {
+                    table: self.rows(
+                        "effects", design=design, measure="win", players=players, table=table
+                    )
+                    for table in self.axes.tables
+                },
+            )
+            for players in self.players
+        ]
+        tables = [
+            self._measures(players, table, design)
+            for players, table in product(self.players, self.axes.tables)
+        ]
+        title = f"What each {self.name} is worth, {_DESIGNS[design]}"
+        return Section(title, [_HOW], tables, pictures)
+
+    def _forest(self, name: str, caption: str, series: dict[str, list[dict[str, Any]]]) -> Picture:
+        levels = self._sorted([row for rows in series.values() for row in rows])
+        drawing = forest_of(levels, series, f"advantage, {POINTS}", 100.0)
+        return Picture(name, caption, drawing, (6.4, forest_height(len(levels), len(series))))
+
+    def _sorted(self, rows: Sequence[dict[str, Any]]) -> list[str]:
+        """Levels from the best to the worst by their first row; those of chance in their order."""
+        found = [level for level in self.levels if any(row["level"] == level for row in rows)]
+        if not self.axes.factor.option:
+            return found
+        value = {row["level"]: row["value"] for row in reversed(rows)}
+        return sorted(found, key=lambda level: -value[level])
+
+    def _measures(self, players: int, table: str, design: str) -> Table:
+        wanted = {"design": design, "players": players, "table": table}
+        by_measure = {
+            measure: {row["level"]: row for row in self.rows("effects", measure=measure, **wanted)}
+            for measure in MEASURES
+        }
+        rows = []
+        for level in self._sorted(list(by_measure["win"].values())):
+            win, score, rank = (by_measure[measure][level] for measure in MEASURES)
+            rows.append(
+                [
+                    level,
+                    number(100 * win["mean"], 1, " %"),
+                    points(win),
+                    number(score["mean"], 2),
+                    signed(score),
+                    number(rank["mean"], 3),
+                    signed(rank),
+                    f"{win['seats']:,}",
+                ]
+            )
+        head = (self.name, "won", "advantage", "score", "advantage", "rank", "advantage", "seats")
+        caption = f"{players} players, {_seated(table)}; simultaneous intervals."
+        return Table(head, rows, caption)
+
+    def _choices(self) -> Iterable[Section]:
+        if "choice_effect" in self.tables:
+            text = (
+                f"How much better a {self.name} looks when agents choose than when it is dealt, on "
+                "the same deals. To the right of 0 it is flattered by who chooses it or when."
+            )
+            pictures = [
+                self._forest(
+                    f"choice-effect-{players}",
+                    f"Advantage as chosen less that as dealt, share of wins, {players} players.",
+                    {
+                        table: self.rows(
+                            "choice_effect", measure="win", players=players, table=table
+                        )
+                        for table in self.axes.tables
+                    },
+                )
+                for players in self.players
+            ]
+            yield Section("What choice adds", [text], [], pictures)
+        if "choices" in self.tables:
+            yield Section(
+                "What agents choose",
+                [
+                    "Of the games in which it could be had: how often somebody took it, and at "
+                    "which turn of the draft on average (1 chooses first)."
+                ],
+                [self._chosen(p, table) for p, table in product(self.players, self.axes.tables)],
+            )
+
+    def _chosen(self, players: int, table: str) -> Table:
+        wanted = {"players": players, "table": table}
+        taken = self.rows("choices", what="taken", **wanted)
+        turns = {row["level"]: row for row in self.rows("choices", what="turn", **wanted)}
+        worth = {
+            row["level"]: row
+            for row in self.rows("effects", design=CHOSEN, measure="win", **wanted)
+        }
+        rows = []
+        for row in sorted(taken, key=lambda row: -row["value"]):
+            level = row["level"]
+            rows.append(
+                [
+                    level,
+                    _share(row),
+                    signed(turns[level], plus=False) if level in turns else NOTHING,
+                    points(worth[level]) if level in worth else NOTHING,
+                    f"{row['seats']:,}",
+                ]
+            )
+        head = (self.name, "taken", "turn", "advantage as chosen", "games it was there")
+        return Table(head, rows, f"{players} players, {_seated(table)}; simultaneous intervals.")
+
+    def _exchanges(self) -> Iterable[Section]:
+        if EXCHANGED not in self.study.plan.designs:
+            return
+        text = (
+            f"One seat of a deal tries every {self.name} that no other seat has; all else of the "
+            "deal is as it was. Against the mean of all, by least squares within deals."
+        )
+        pictures = []
+        for players in self.players:
+            series = {
+                table: rows
+                for table in self.study.plan.agents
+                if (rows := self.rows("exchanged", measure="win", players=players, table=table))
+            }
+            if series:
+                caption = f"Effect of an exchange on the share of wins, {players} players."
+                pictures.append(self._forest(f"exchanged-{players}", caption, series))
+        if not pictures:
+            text += " There were too few exchanges for an estimate: play more games."
+        yield Section("All else equal", [text], [], pictures)
+
+    def _by_places(self) -> Iterable[Section]:
+        for place in self.axes.places:
+            title = f"By {spoken(place.name)}"
+            text = (
+                f"Advantage in share of wins, in {POINTS}, against the mean of the same "
+                f"{spoken(place.name)}, all tables together ({place.meaning}). In brackets: the "
+                "simultaneous interval holds 0."
+            )
+            yield Section(
+                title,
+                [text],
+                [],
+                [
+                    self._matrix(f"by-{place.name}-{p}", f"by_{place.name}", p, place.name)
+                    for p in self.players
+                    if self.rows(f"by_{place.name}", players=p)
+                ],
+            )
+
+    def _by_agent(self) -> Iterable[Section]:
+        if "by_agent" in self.tables:
+            text = (
+                f"At the {MIXED} tables, against the agent's own mean: what a {self.name} is worth "
+                f"to whom, in {POINTS} of the share of wins."
+            )
+            pictures = [self._matrix(f"by-agent-{p}", "by_agent", p, "agent") for p in self.players]
+            yield Section("By agent", [text], [], pictures)
+
+    def _pairs(self) -> Iterable[Section]:
+        if "pairs" in self.tables:
+            text = (
+                f"The row's advantage, in {POINTS} of the share of wins, when another player at "
+                "the table has the column's, against the row's own mean; all tables together."
+            )
+            pictures = [self._matrix(f"pairs-{p}", "pairs", p, "other") for p in self.players]
+            yield Section("Who meets whom", [text], [], pictures)
+
+    def _matrix(self, name: str, table: str, players: int, across: str) -> Picture:
+        rows = self.rows(table, players=players)
+        found = list(dict.fromkeys(row[across] for row in rows))
+        order = self.levels if across == "other" else found
+        columns = [column for column in order if column in found]
+        own = {row["level"] for row in rows}
+        levels = [level for level in self.levels if level in own]
+        drawing = matrix_of(rows, ("level", across), (levels, columns), (self.name, across), 100.0)
+        size = (1.8 + 0.62 * len(columns), 1.0 + 0.3 * len(levels))
+        return Picture(name, f"{players} players.", drawing, size)
+
+    def _precision(self) -> Section:
+        rows = []
+        for design, players, table in product(self.axes.designs, self.players, self.axes.tables):
+            found = self.rows("effects", design=design, measure="win", players=players, table=table)
+            if found:
+                reach = max(row["joint_high"] - row["value"] for row in found)
+                needed = max(row["games_needed"] for row in found)
+                rows.append(
+                    [
+                        f"{players} players, {table}, {design}",
+                        number(100 * reach, 2),
+                        number(needed, 0),
+                    ]
+                )
+        precision = number(100 * self.study.precision, 2)
+        head = ("", f"now, ± {POINTS}", f"games for ± {precision} {POINTS}")
+        text = (
+            "The widest simultaneous interval of the share of wins, and the number of games after "
+            "which it reaches no further than asked for."
+        )
+        return Section("How many games it takes", [text], [Table(head, rows)])
+
+
+def _seated(table: str) -> str:
+    return "a mixture of all agents at the table" if table == MIXED else f"{table} on all seats"
+
+
+def _share(row: dict[str, Any]) -> str:
+    low, high = (number(100 * row[end], 1) for end in ("joint_low", "joint_high"))
+    return f"{number(100 * row['value'], 1, ' %')} ({low} to {high})"

@@ -1,0 +1,133 @@
+"""Who plays which games in a study of balance, and how they are cut into pieces.
+
+Each *table* is a way to seat the agents: all seats by one of them, or a mixture drawn anew for
+each deal. Each *design* is a way in which the seats come by the factor under study:
+
+``played``     as the game is given
+``chosen``     chosen by the agents: what is chosen goes with who chooses and what else is there
+``dealt``      dealt at random: differences are caused by the factor
+``exchanged``  given: one seat tries all that is free, everything else of the deal as it was
+
+All tables and the first three designs share their deals; so do the games of an exchange.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from pixies_env.core.game import Factor, Game
+from pixies_experiments.studies.study import Piece
+
+PLAYED, CHOSEN, DEALT, EXCHANGED = "played", "chosen", "dealt", "exchanged"
+DESIGNS = (PLAYED, CHOSEN, DEALT, EXCHANGED)
+MIXED = "mixed"
+"""Name of the table of all agents."""
+DEALS_PER_UNIT = 4
+"""Deals on which an exchange is tried: what the other seats hold costs a game of its own."""
+_TABLE_KEY, _UNIT_KEY = 1, 2
+
+
+class Unit(NamedTuple):
+    """An exchange: which seat tries its levels, and what the others hold."""
+
+    seat: int
+    held: list[int]
+    """Level of each seat; that of ``seat`` is the first of those it tries."""
+    tried: list[int]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Tables, designs and numbers of games; ``games`` for each of their combinations."""
+
+    agents: tuple[str, ...]
+    players: tuple[int, ...]
+    designs: tuple[str, ...]
+    games: int
+    piece_games: int
+    seed: int
+
+    @property
+    def tables(self) -> list[str]:
+        """Names of the tables: the agents, and ``mixed`` if there are several."""
+        return [*self.agents, MIXED] if len(self.agents) > 1 else list(self.agents)
+
+    def line_up(self, table: str, players: int, deal: int) -> list[str]:
+        """Agents of the seats at a table."""
+        if table != MIXED or table in self.agents:
+            return [table] * players
+        draw = np.random.default_rng([self.seed, _TABLE_KEY, players, deal])
+        return [self.agents[place] for place in draw.integers(len(self.agents), size=players)]
+
+    def chunks(self) -> list[range]:
+        """Deals of each piece of a combination."""
+        cuts = [*range(0, self.games, self.piece_games), self.games]
+        return [range(first, last) for first, last in pairwise(cuts)]
+
+    def pieces(self, levels: int) -> list[Piece]:
+        """All pieces, so ordered that what is done grows evenly."""
+        found = []
+        for chunk in self.chunks():
+            for players in self.players:
+                for design in self.designs:
+                    if design == EXCHANGED:
+                        found += self._exchanges(players, levels, chunk)
+                        continue
+                    for place, table in enumerate(self.tables):
+                        found.append(self.piece(players, design, place, table, chunk, len(chunk)))
+        return found
+
+    def _exchanges(self, players: int, levels: int, chunk: range) -> list[Piece]:
+        units = self.units(players, levels, chunk)
+        games = len(units) * DEALS_PER_UNIT * (levels - players + 1)
+        return [
+            self.piece(players, EXCHANGED, place, agent, units, games)
+            for place, agent in enumerate(self.agents)
+            if units
+        ]
+
+    def piece(
+        self, players: int, design: str, place: int, table: str, part: range, games: int
+    ) -> Piece:
+        """One piece: ``part`` are deals, or units of an exchange."""
+        name = f"p{players}-{design}-{place}-{part.start:08d}-{part.stop:08d}"
+        told = {
+            "players": players,
+            "design": design,
+            "table": table,
+            "first": part.start,
+            "last": part.stop,
+        }
+        return Piece(name, told, games)
+
+    def units(self, players: int, levels: int, chunk: range) -> range:
+        """Exchanges that take about as many games as a range of deals."""
+        each = DEALS_PER_UNIT * (levels - players + 1)
+        return range(-(-chunk.start // each), -(-chunk.stop // each))
+
+    def unit(self, players: int, levels: int, number: int) -> Unit:
+        """An exchange by its number."""
+        draw = np.random.default_rng([self.seed, _UNIT_KEY, players, number])
+        order = [int(level) for level in draw.permutation(levels)]
+        seat = int(draw.integers(players))
+        others, tried = order[: players - 1], sorted(order[players - 1 :])
+        return Unit(seat, [*others[:seat], tried[0], *others[seat:]], tried)
+
+
+def designed(game: Game, factor: Factor, design: str) -> Game:
+    """The game with the option of a design."""
+    if design == PLAYED:
+        return game
+    return game.with_options(
+        **{factor.option: {CHOSEN: factor.chosen, DEALT: factor.dealt}[design]}
+    )
+
+
+def given(game: Game, factor: Factor, held: Sequence[int]) -> Game:
+    """The game in which each seat is given a level."""
+    return game.with_options(**{factor.option: [factor.levels[level] for level in held]})

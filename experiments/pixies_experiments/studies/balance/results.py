@@ -1,0 +1,194 @@
+"""The tables of results of a study of balance: estimates with both kinds of intervals.
+
+``low`` and ``high`` are the ends of the interval of one row by itself; all rows of a family hold
+together within ``joint_low`` and ``joint_high``. A family is all that a table says of one
+design and measure, over all numbers of players, tables and levels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pyarrow as arrow
+
+from pixies_env.core.game import Factor
+from pixies_experiments.intervals import student_quantile
+from pixies_experiments.studies.balance.cells import Band, largest_error, stack
+from pixies_experiments.studies.balance.facts import MEASURES
+from pixies_experiments.studies.balance.gathering import Axes, Exchanges, Gathered, rows_of
+from pixies_experiments.studies.balance.plan import CHOSEN
+
+Keys = Sequence[Mapping[str, Any]]
+"""What the rows of a family are about."""
+
+
+_TYPES = {str: arrow.string(), int: arrow.int64(), float: arrow.float64()}
+
+
+def tables(
+    axes: Axes, gathered: Mapping[int, Gathered], precision: float
+) -> dict[str, arrow.Table]:
+    """All tables but that of the exchanges."""
+    found = {"effects": _effects(axes, gathered, precision)}
+    for place in axes.places:
+        found[f"by_{place.name}"] = _by_place(axes, gathered, place)
+    if len(axes.agents) > 1:
+        found["by_agent"] = _by_agent(axes, gathered)
+    if axes.factor.option:
+        found["pairs"] = _pairs(axes, gathered)
+    if CHOSEN in axes.designs:
+        found["choices"] = _choices(axes, gathered)
+        if len(axes.designs) > 1:
+            found["choice_effect"] = _choice_effect(axes, gathered)
+    return found
+
+
+def family(keys: Keys, band: Band, shares: bool = False, **also: np.ndarray) -> arrow.Table:
+    """Rows of a family; those without an estimate are left out.
+
+    ``shares`` lie between 0 and 1, and so do the ends of their intervals.
+    """
+    low, high, joint_low, joint_high = shares_within(band) if shares else _ends(band)
+    kept = np.isfinite(band.value)
+    columns: dict[str, Any] = {
+        "value": band.value,
+        "low": low,
+        "high": high,
+        "joint_low": joint_low,
+        "joint_high": joint_high,
+        "seats": band.seats.astype(np.int64),
+        **also,
+    }
+    told = [key for key, keep in zip(keys, kept, strict=True) if keep]
+    # Typed, since a family may have no rows.
+    types = {name: _TYPES[type(value)] for name, value in keys[0].items()}
+    return arrow.table(
+        {name: arrow.array([key[name] for key in told], kind) for name, kind in types.items()}
+        | {name: arrow.array(values[kept]) for name, values in columns.items()}
+    )
+
+
+def _ends(band: Band) -> tuple[np.ndarray, ...]:
+    half, joint = band.half, band.joint_half
+    return band.value - half, band.value + half, band.value - joint, band.value + joint
+
+
+def shares_within(band: Band) -> tuple[np.ndarray, ...]:
+    """Wilson's intervals on the number of independent cases that would have the error.
+
+    Where all cases go the same way, that is the number of deals or of cases, whichever is less.
+    """
+    share, error = band.value, band.error
+    cases = np.minimum(band.seats, band.deals).astype(np.float64)
+    varies = (share > 0) & (share < 1) & (error > 0)
+    cases[varies] = (share * (1 - share))[varies] / error[varies] ** 2
+    ends: list[np.ndarray] = []
+    freedom = band.deals - 1
+    for z in (student_quantile(max(1, freedom)), largest_error(band.covariance, freedom)):
+        shrink = 1 + z**2 / cases
+        centre = (share + z**2 / (2 * cases)) / shrink
+        half = z * np.sqrt(share * (1 - share) / cases + (z / (2 * cases)) ** 2) / shrink
+        ends += [np.maximum(0.0, centre - half), np.minimum(1.0, centre + half)]
+    return tuple(ends)
+
+
+def _effects(axes: Axes, gathered: Mapping[int, Gathered], precision: float) -> arrow.Table:
+    found = []
+    levels, tables = len(axes.factor.levels), len(axes.tables)
+    for (at, design), measure in product(enumerate(axes.designs), MEASURES):
+        own = range(at * tables * levels, (at + 1) * tables * levels)
+        cells = [games.main[measure] for games in gathered.values()]
+        means = stack([rows_of(own, each.means()) for each in cells])
+        band = stack([rows_of(own, each.advantages()) for each in cells])
+        keys = [
+            {
+                "design": design,
+                "measure": measure,
+                "players": players,
+                "table": table,
+                "level": level,
+            }
+            for players, table, level in product(gathered, axes.tables, axes.factor.levels)
+        ]
+        # The precision is one of shares of wins; other measures have no natural one.
+        needed = band.games_for(precision) if measure == "win" else np.full(len(keys), np.nan)
+        found.append(family(keys, band, mean=means.value, games_needed=needed))
+    return arrow.concat_tables(found)
+
+
+def _choice_effect(axes: Axes, gathered: Mapping[int, Gathered]) -> arrow.Table:
+    """Advantage as chosen less advantage as dealt, on the same deals."""
+    found = []
+    levels, tables = len(axes.factor.levels), len(axes.tables)
+    size = tables * levels
+    one, other = axes.designs.index(CHOSEN), axes.designs.index(axes.main)
+    matrix = np.zeros((size, len(axes.designs) * size))
+    matrix[:, one * size : (one + 1) * size] = np.eye(size)
+    matrix[:, other * size : (other + 1) * size] -= np.eye(size)
+    for measure in MEASURES:
+        band = stack(
+            [games.main[measure].advantages().contrast(matrix) for games in gathered.values()]
+        )
+        keys = [
+            {"measure": measure, "players": players, "table": table, "level": level}
+            for players, table, level in product(gathered, axes.tables, axes.factor.levels)
+        ]
+        found.append(family(keys, band))
+    return arrow.concat_tables(found)
+
+
+def _by_place(axes: Axes, gathered: Mapping[int, Gathered], place: Factor) -> arrow.Table:
+    band = stack([games.by_place[place.name].advantages() for games in gathered.values()])
+    keys = [
+        {"players": players, place.name: at, "level": level}
+        for players, at, level in product(gathered, place.levels, axes.factor.levels)
+    ]
+    return family(keys, band)
+
+
+def _by_agent(axes: Axes, gathered: Mapping[int, Gathered]) -> arrow.Table:
+    band = stack([games.by_agent.advantages() for games in gathered.values()])
+    keys = [
+        {"players": players, "agent": agent, "level": level}
+        for players, agent, level in product(gathered, axes.agents, axes.factor.levels)
+    ]
+    return family(keys, band)
+
+
+def _pairs(axes: Axes, gathered: Mapping[int, Gathered]) -> arrow.Table:
+    levels = axes.factor.levels
+    band = stack([games.pairs.advantages() for games in gathered.values()])
+    keys = [
+        {"players": players, "level": level, "other": other}
+        for players, level, other in product(gathered, levels, levels)
+    ]
+    return family(keys, band)
+
+
+def _choices(axes: Axes, gathered: Mapping[int, Gathered]) -> arrow.Table:
+    """How often a level is taken when it is there, and at which turn."""
+    found = []
+    for what in ("taken", "turn"):
+        bands = [(g.taken if what == "taken" else g.turns).means() for g in gathered.values()]
+        keys = [
+            {"what": what, "players": players, "table": table, "level": level}
+            for players, table, level in product(gathered, axes.tables, axes.factor.levels)
+        ]
+        found.append(family(keys, stack(bands), shares=what == "taken"))
+    return arrow.concat_tables(found)
+
+
+def exchanged(axes: Axes, exchanges: Mapping[tuple[int, str], Exchanges]) -> arrow.Table:
+    """What a level is worth to the seat that has it instead of another, all else equal."""
+    found = []
+    for measure in MEASURES:
+        band = stack([each.effects(measure) for each in exchanges.values()])
+        keys = [
+            {"measure": measure, "players": players, "table": agent, "level": level}
+            for (players, agent), level in product(exchanges, axes.factor.levels)
+        ]
+        found.append(family(keys, band))
+    return arrow.concat_tables(found)

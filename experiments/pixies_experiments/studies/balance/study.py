@@ -1,0 +1,197 @@
+"""What is a factor worth, such as a permanent skill or a place in turn order?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+import pyarrow as arrow
+
+from pixies_env.core.game import Factor, Game
+from pixies_experiments.studies.balance import results
+from pixies_experiments.studies.balance.facts import MEASURES, columns, factor_of, read_seats
+from pixies_experiments.studies.balance.gathering import (
+    Axes,
+    Dealt,
+    Exchanges,
+    Gathered,
+    mean_by_level,
+)
+from pixies_experiments.studies.balance.plan import (
+    DEALS_PER_UNIT,
+    EXCHANGED,
+    Plan,
+    Unit,
+    designed,
+    given,
+)
+from pixies_experiments.studies.play import play_deals
+from pixies_experiments.studies.store import Parts
+from pixies_experiments.studies.study import Done, Failure, Outcome, Piece, Study
+
+if TYPE_CHECKING:
+    from pixies_experiments.studies.report import Report
+
+
+@dataclass(frozen=True)
+class BalanceStudy(Study):
+    """The worth of a factor's levels by design, table and number of players.
+
+    ValueError if the game has no such factor, or the factor no option that a design needs.
+    """
+
+    kind: ClassVar[str] = "balance"
+
+    game: Game
+    factor_name: str
+    plan: Plan
+    precision: float
+    """Half the width of an interval of the share of wins for which games are counted."""
+
+    def __post_init__(self) -> None:
+        factor = self.factor
+        wanted = [design for design in self.plan.designs if design != "played"]
+        if wanted and not factor.option:
+            raise ValueError(
+                f"in {self.game.name} chance alone gives {factor.name}: it cannot be "
+                f"{' or '.join(wanted)}"
+            )
+        if not self.axes.designs:
+            raise ValueError(f"{EXCHANGED} comes with another design: name one more")
+        for players in self.plan.players:
+            self.game.check_players(players)
+
+    @property
+    def factor(self) -> Factor:
+        """The factor under study."""
+        return factor_of(self.game, self.factor_name)
+
+    @property
+    def axes(self) -> Axes:
+        """What its cells are made of."""
+        plan = self.plan
+        designs = tuple(design for design in plan.designs if design != EXCHANGED)
+        return Axes(self.game, self.factor, designs, tuple(plan.tables), plan.agents)
+
+    def configuration(self) -> dict[str, Any]:
+        plan = self.plan
+        return {
+            "factor": self.factor_name,
+            "designs": plan.designs,
+            "agents": plan.agents,
+            "num_players": plan.players,
+            "games": plan.games,
+            "piece_games": plan.piece_games,
+            "seed": plan.seed,
+            "precision": self.precision,
+        }
+
+    grows: ClassVar[tuple[str, ...]] = ("games", "precision")
+
+    def pieces(self, parts: Parts) -> list[Piece]:
+        return self.plan.pieces(len(self.factor.levels))
+
+    def run(self, piece: Piece, on_error: str) -> Done:
+        told = piece.arguments
+        players, table, part = told["players"], told["table"], range(told["first"], told["last"])
+        if told["design"] == EXCHANGED:
+            return self._exchange(players, table, part, on_error)
+        game = designed(self.game, self.factor, told["design"])
+        return self._play(
+            game, part, players, lambda deal: [self.plan.line_up(table, players, deal)], on_error
+        )
+
+    def _play(self, game: Game, deals: range, players: int, line_ups: Any, on_error: str) -> Done:
+        return play_deals(
+            game,
+            line_ups,
+            deals,
+            players=players,
+            seed=self.plan.seed,
+            on_error=on_error,
+            agents=self.plan.agents,
+            columns=partial(columns, game),
+            openings=True,
+        )
+
+    def _exchange(self, players: int, agent: str, units: range, on_error: str) -> Done:
+        tables: list[arrow.Table] = []
+        failures: list[Failure] = []
+        for number in units:
+            unit = self._unit(players, number)
+            deals = range(number * DEALS_PER_UNIT, (number + 1) * DEALS_PER_UNIT)
+            for level in unit.tried:
+                held = [*unit.held]
+                held[unit.seat] = level
+                game = given(self.game, self.factor, held)
+                done = self._play(game, deals, players, lambda deal: [[agent] * players], on_error)
+                tables.append(done.table)
+                failures += done.failures
+        return Done(arrow.concat_tables(tables).unify_dictionaries(), None, tuple(failures))
+
+    def _unit(self, players: int, number: int) -> Unit:
+        return self.plan.unit(players, len(self.factor.levels), number)
+
+    def summarise(self, parts: Parts, pieces: list[Piece]) -> dict[str, arrow.Table]:
+        gathered: dict[int, Gathered] = {}
+        exchanges: dict[tuple[int, str], Exchanges] = {}
+        for players, dealt in self._deals(parts, pieces):
+            gathered.setdefault(players, Gathered(self.axes)).add(dealt)
+        for piece in pieces:
+            if piece.arguments["design"] == EXCHANGED:
+                key = piece.arguments["players"], piece.arguments["table"]
+                found = exchanges.setdefault(key, Exchanges(len(self.factor.levels)))
+                (table,) = parts.tables([piece])
+                found.add(self._outcomes(piece, table))
+        tables = results.tables(self.axes, gathered, self.precision)
+        if EXCHANGED in self.plan.designs:
+            tables["exchanged"] = results.exchanged(self.axes, exchanges)
+        return tables
+
+    def _deals(self, parts: Parts, pieces: list[Piece]) -> Iterator[tuple[int, Dealt]]:
+        """The same deals of all designs and tables side by side.
+
+        A deal counts with what is finished of it: where a piece is missing, so are its rows.
+        """
+        together: dict[tuple[int, int, int], list[Piece]] = {}
+        for piece in pieces:
+            told = piece.arguments
+            if told["design"] != EXCHANGED:
+                key = told["players"], told["first"], told["last"]
+                together.setdefault(key, []).append(piece)
+        for (players, first, last), group in together.items():
+            yield (
+                players,
+                {
+                    (piece.arguments["design"], piece.arguments["table"]): read_seats(
+                        table, self.game, players, range(first, last), self.plan.agents
+                    )
+                    for piece, table in zip(group, parts.tables(group), strict=True)
+                },
+            )
+
+    def _outcomes(self, piece: Piece, table: arrow.Table) -> dict[str, np.ndarray]:
+        """Mean outcomes ``(units, levels)`` of the seats that try levels."""
+        told = piece.arguments
+        units = range(told["first"], told["last"])
+        number = table["deal"].to_numpy() // DEALS_PER_UNIT - units.start
+        trying = np.array([self._unit(told["players"], unit).seat for unit in units])
+        own = table["seat"].to_numpy() == trying[number]
+        level = table[self.factor_name].to_numpy()[own]
+        return {
+            measure: mean_by_level(
+                level.astype(np.int64),
+                table[measure].to_numpy()[own].astype(np.float64),
+                number[own],
+                (len(units), len(self.factor.levels)),
+            )
+            for measure in MEASURES
+        }
+
+    def report(self, outcome: Outcome) -> Report:
+        from pixies_experiments.studies.balance.page import balance_page
+
+        return balance_page(self, outcome)

@@ -1,0 +1,89 @@
+"""Numbers of studies of balance in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from pixies_experiments.studies.report import Section, Table, number
+from pixies_experiments.studies.study import Outcome, Study
+
+POINTS = "percentage points"
+NOTHING = number(float("nan"), 0)
+"""Where there is no number."""
+_MOST_FAILURES = 20
+
+
+def spoken(name: str) -> str:
+    """A name of the program in words."""
+    return name.replace("_", " ")
+
+
+def points(row: dict[str, Any], digits: int = 1) -> str:
+    """A difference of shares in percentage points with its simultaneous interval."""
+    value, low, high = (
+        _plus(100 * row[end], digits) for end in ("value", "joint_low", "joint_high")
+    )
+    return f"{value} pp ({low} to {high})"
+
+
+def signed(row: dict[str, Any], digits: int = 2, plus: bool = True) -> str:
+    """A number with its simultaneous interval."""
+    ends = (row[end] for end in ("value", "joint_low", "joint_high"))
+    value, low, high = (_plus(end, digits) if plus else number(end, digits) for end in ends)
+    return f"{value} ({low} to {high})"
+
+
+def _plus(value: float, digits: int) -> str:
+    text = number(value, digits)
+    return f"+{text}" if value > 0 and text[:1].isdigit() and float(text.replace(",", "")) else text
+
+
+def telling(rows: Sequence[dict[str, Any]], name: str) -> str:
+    """Which levels are clearly better or worse than the mean, in a sentence; "" if none is."""
+    better = sorted((r for r in rows if r["joint_low"] > 0), key=lambda r: -r["value"])
+    worse = sorted((r for r in rows if r["joint_high"] < 0), key=lambda r: r["value"])
+    if not better and not worse:
+        return ""
+    parts = []
+    if better:
+        parts.append(f"better than the mean of all {_are(better, name)}")
+    if worse:
+        parts.append(f"worse {_are(worse, name)}")
+    rest = len(rows) - len(better) - len(worse)
+    others = f"; {rest} cannot be told from the mean" if rest else ""
+    return f"{'; '.join(parts)}{others}."
+
+
+def labelled(level: str, name: str) -> str:
+    """A level as sentences call it: a bare number says what it is a number of."""
+    return f"{name} {level}" if level.isdigit() else level
+
+
+def _are(rows: Sequence[dict[str, Any]], name: str) -> str:
+    listed = ", ".join(f"{labelled(row['level'], name)} {points(row)}" for row in rows)
+    return f"{'is' if len(rows) == 1 else 'are'} {listed}"
+
+
+def facts_of(
+    study: Study, outcome: Outcome, sizes: Sequence[tuple[str, str]]
+) -> list[tuple[str, str]]:
+    """What the study was."""
+    game = study.game
+    options = {k: v for k, v in game.specification.items() if k != "board" and v is not None}
+    listed = ", ".join(f"{k}={v}" for k, v in options.items())
+    return [
+        ("game", f"{game.name} v{game.version}" + (f", {listed}" if listed else "")),
+        ("board", game.board_digest),
+        *sizes,
+        ("software", f"pixies-env {outcome.parts.configuration['pixies_env']}"),
+    ]
+
+
+def failures_section(outcome: Outcome) -> Iterable[Section]:
+    """Games that are missing."""
+    if outcome.failures:
+        shown = outcome.failures[:_MOST_FAILURES]
+        rows = [[failure.agent or NOTHING, failure.message] for failure in shown]
+        text = f"{len(outcome.failures)} games or pieces could not be finished and are left out."
+        yield Section("What failed", [text], [Table(("agent", "what happened"), rows)])

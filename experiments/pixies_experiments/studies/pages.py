@@ -1,0 +1,138 @@
+"""Writing a page: one HTML file that needs nothing beside it, and its pictures as PNG."""
+
+from __future__ import annotations
+
+import html
+import io
+import re
+from pathlib import Path
+from typing import Any
+
+from pixies_env.core.files import written_whole
+from pixies_experiments.studies.report import Picture, Report, Section, Table
+
+_STYLE = """
+:root { color-scheme: light; }
+body { font: 16px/1.5 system-ui, sans-serif; color: #1b1b1b; background: #fff;
+  max-width: 62rem; margin: 2rem auto 4rem; padding: 0 1rem; }
+h1 { font-size: 1.8rem; line-height: 1.2; margin: 0 0 .5rem; }
+h2 { font-size: 1.25rem; margin: 2.5rem 0 .5rem; border-bottom: 1px solid #ddd;
+  padding-bottom: .2rem; }
+p { max-width: 46rem; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1rem;
+  background: #f5f6f8; padding: .8rem 1rem; border-radius: .4rem; font-size: .9rem; }
+dt { color: #555; } dd { margin: 0; overflow-wrap: anywhere; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums;
+  margin: .8rem 0; }
+caption { text-align: left; color: #555; padding-bottom: .3rem; caption-side: top; }
+th, td { padding: .25rem .7rem; text-align: right; white-space: nowrap;
+  vertical-align: top; line-height: 1.3; }
+td small { color: #666; }
+th:first-child, td:first-child { text-align: left; padding-left: 0; }
+thead th { border-bottom: 1px solid #888; font-weight: 600; vertical-align: bottom;
+  white-space: normal; }
+tbody tr:nth-child(even) { background: #f7f8fa; }
+figure { margin: 1.2rem 0; } figure svg { max-width: 100%; height: auto; }
+figcaption { color: #555; font-size: .9rem; max-width: 46rem; }
+summary { cursor: pointer; color: #0057a3; }
+@media print { body { margin: 0; max-width: none; } details { display: block; } }
+"""
+
+_PNG_DOTS = 200
+"""Per inch."""
+_LOOK: Any = {
+    "font.size": 9,
+    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans"],
+    "svg.fonttype": "path",
+    # Names of clips and glyphs inside the picture would be random.
+    "svg.hashsalt": "pixies",
+    "axes.titlesize": 10,
+}
+
+
+def write_page(report: Report, figures: Path) -> str:
+    """The page as text; its pictures are written to a folder as PNG too."""
+    written = set()
+    sections = []
+    for section in report.sections:
+        drawn = []
+        for picture in section.pictures:
+            drawn.append(_figure(picture, figures))
+            written.add(f"{picture.name}.png")
+        sections.append(_section(section, drawn))
+    for old in figures.glob("*.png"):
+        if old.name not in written:
+            old.unlink()
+    title = html.escape(report.title)
+    facts = "".join(
+        f"<dt>{html.escape(name)}</dt><dd>{html.escape(value)}</dd>" for name, value in report.facts
+    )
+    lead = "".join(f"<p>{html.escape(text)}</p>\n" for text in report.lead)
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+        f"{lead}<dl>{facts}</dl>\n{''.join(sections)}</body>\n</html>\n"
+    )
+
+
+def _section(section: Section, figures: list[str]) -> str:
+    texts = "".join(f"<p>{html.escape(text)}</p>\n" for text in section.texts)
+    tables = "".join(_table(table) for table in section.tables)
+    inside = f"{texts}{''.join(figures)}{tables}"
+    title = html.escape(section.title)
+    if section.folded:
+        inside = f"<details><summary>show</summary>\n{inside}</details>\n"
+    return f"<section>\n<h2>{title}</h2>\n{inside}</section>\n"
+
+
+def _table(table: Table) -> str:
+    caption = f"<caption>{html.escape(table.caption)}</caption>" if table.caption else ""
+    head = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in table.head)
+    rows = "".join(
+        "<tr>" + "".join(f"<td>{_cell(cell)}</td>" for cell in row) + "</tr>\n"
+        for row in table.rows
+    )
+    return (
+        f'<div class="scroll"><table>{caption}<thead><tr>{head}</tr></thead>\n'
+        f"<tbody>\n{rows}</tbody></table></div>\n"
+    )
+
+
+def _cell(text: str) -> str:
+    """A cell; an interval in brackets goes below its number."""
+    value, bracket, interval = text.partition(" (")
+    if not bracket or not interval.endswith(")") or " to " not in interval:
+        return html.escape(text)
+    return f"{html.escape(value)}<br><small>{html.escape(interval.removesuffix(')'))}</small>"
+
+
+def _figure(picture: Picture, folder: Path) -> str:
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    with matplotlib.rc_context(_LOOK):
+        drawing = Figure(figsize=picture.size)
+        picture.draw(drawing.subplots())
+        text = io.StringIO()
+        # Neither the date nor the program's version belongs into results.
+        drawing.savefig(
+            text,
+            format="svg",
+            bbox_inches="tight",
+            metadata={"Date": None, "Creator": None},
+        )
+        with written_whole(folder / f"{picture.name}.png") as aside:
+            drawing.savefig(
+                aside, format="png", dpi=_PNG_DOTS, bbox_inches="tight", metadata={"Software": None}
+            )
+    svg = text.getvalue()
+    svg = svg[svg.index("<svg") :]
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+    # Pictures of one page must not share the names of what is in them.
+    svg = re.sub(r'(id="|href="#|url\(#)', rf"\g<1>{picture.name}-", svg)
+    caption = html.escape(picture.caption)
+    svg = svg.replace("<svg ", f'<svg role="img" aria-label="{caption}" ', 1)
+    return f"<figure>\n{svg}<figcaption>{caption}</figcaption>\n</figure>\n"

@@ -1,0 +1,104 @@
+"""What a page shows: sections of texts, tables and pictures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pixies_experiments.intervals import Estimate
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from pixies_env.core.game import Game
+
+Draw = Callable[["Axes"], None]
+"""Draws into the axes of a figure."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawing: inline in the page, and as a file for papers."""
+
+    name: str
+    """Name of the file, without ending; unique in the page."""
+    caption: str
+    draw: Draw
+    size: tuple[float, float] = (6.4, 4.0)
+    """Width and height in inches."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of texts; all columns but the first are set to the right."""
+
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a page under a heading."""
+
+    title: str
+    texts: Sequence[str] = ()
+    tables: Sequence[Table] = ()
+    pictures: Sequence[Picture] = ()
+    folded: bool = False
+    """Shown when clicked on only."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """A page."""
+
+    title: str
+    lead: Sequence[str]
+    """What was done and what it says, in sentences."""
+    facts: Sequence[tuple[str, str]]
+    """Name and value of what the study was: game, seed, number of games ..."""
+    sections: Sequence[Section] = field(default_factory=tuple)
+
+
+def ours(game: Game) -> str:
+    """The sentence that names the numbers of the board that are not the publisher's; or nothing."""
+    names = [f"{number.table}.{number.key}" for number in game.printed if number.ours]
+    if not names:
+        return ""
+    return (
+        "These numbers of the board are, at least in part, ours and not the publisher's (standing "
+        f"“default”): {', '.join(names)}. What is said here holds for this board, and for the "
+        "printed one only as far as it survives other numbers."
+    )
+
+
+def digits_of(estimate: Estimate, scale: float = 1.0) -> int:
+    """Decimals that the width of an interval lets stand."""
+    width = scale * (estimate.high - estimate.low)
+    if not width > 0:
+        return 2
+    return min(4, max(0, -math.floor(math.log10(width / 2))))
+
+
+def number(value: float, digits: int, unit: str = "") -> str:
+    """A number with fixed decimals, a real minus, and no sign before a zero."""
+    if math.isnan(value):
+        return "\N{EN DASH}"
+    text = f"{value:,.{digits}f}"
+    if float(text.replace(",", "")) == 0:
+        text = text.removeprefix("-")
+    return text.replace("-", "\N{MINUS SIGN}") + unit
+
+
+def told(estimate: Estimate, *, percent: bool = False) -> str:
+    """An estimate and its interval, to the decimals that this lets stand."""
+    scale, unit = (100.0, " %") if percent else (1.0, "")
+    digits = digits_of(estimate, scale)
+    value = number(scale * estimate.value, digits, unit)
+    if math.isnan(estimate.low):
+        return value
+    low, high = (number(scale * end, digits) for end in (estimate.low, estimate.high))
+    return f"{value} ({low} to {high})"

@@ -1,0 +1,131 @@
+"""What a study is: its configuration, its pieces of work, and what is made of them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    import pyarrow as arrow
+
+    from pixies_env.core.game import Game
+    from pixies_experiments.studies.report import Report
+    from pixies_experiments.studies.store import Parts
+
+STOP, CONTINUE = "stop", "continue"
+ON_ERROR = (STOP, CONTINUE)
+"""What happens when an agent fails in a game: the study stops, or goes on without that game."""
+
+
+class StudyError(Exception):
+    """A study cannot begin or go on; the message is for people."""
+
+
+class StudyRefusedError(StudyError):
+    """What was asked for does not fit: the folder, the backend, the agents."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece of work, small enough to be lost: what it gives depends on nothing but itself."""
+
+    name: str
+    """Name of its files, without ending; unique in the study."""
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    """Plain data that say what is to be done."""
+    games: int = 1
+    """How much work it is, for the progress bar."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A game that an agent did not play to its end, or a piece whose process died."""
+
+    message: str
+    agent: str | None = None
+    """Specification of the agent that failed."""
+    game: int | None = None
+    """Lane of the game."""
+    seat: int | None = None
+    record: str | None = None
+    """The game so far, as JSON lines."""
+
+
+class GameFailedError(Exception):
+    """An agent failed in a game, and the study is to stop then."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure)
+        self.failure = failure
+
+    def __str__(self) -> str:
+        return self.failure.message
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a piece of work gave."""
+
+    table: arrow.Table
+    """The results. All pieces of a study have the same schema, or no column: no results."""
+    times: arrow.Table | None = None
+    """Measured times, which are kept apart: they differ from run to run."""
+    failures: tuple[Failure, ...] = ()
+    """Games that are missing in the results."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A study as far as it is done."""
+
+    study: Study
+    parts: Parts
+    pieces: list[Piece]
+    """Finished pieces, in their order."""
+    tables: dict[str, arrow.Table]
+    """What :meth:`Study.summarise` made of them."""
+    failures: list[Failure]
+
+
+class Study(ABC):
+    """A study; one of its kind is a frozen dataclass of data that can be pickled.
+
+    Results depend on the configuration alone: not on the number of workers, the backend, the
+    order in which pieces end, or on interruptions.
+    """
+
+    kind: ClassVar[str]
+    grows: ClassVar[tuple[str, ...]] = ("games",)
+    """Keys of the configuration that may change when a folder is taken up again."""
+    settled: ClassVar[tuple[str, ...]] = ()
+    """Keys that a folder's study settles, where they are not given anew."""
+    game: Game
+
+    @abstractmethod
+    def configuration(self) -> dict[str, Any]:
+        """Everything that decides the results and how they are cut, as JSON can hold it."""
+
+    @abstractmethod
+    def pieces(self, parts: Parts) -> list[Piece]:
+        """All pieces that are wanted as far as the finished ones tell, in their order.
+
+        Asked again when they are done, until it names nothing new. It must not depend on which
+        other parts happen to be there.
+        """
+
+    @abstractmethod
+    def run(self, piece: Piece, on_error: str) -> Done:
+        """Do a piece of work, in a process that may use one thread.
+
+        GameFailedError if an agent fails and ``on_error`` is ``stop``.
+        """
+
+    @abstractmethod
+    def summarise(self, parts: Parts, pieces: list[Piece]) -> dict[str, arrow.Table]:
+        """Tables of results by name; they depend on the parts of the pieces alone."""
+
+    @abstractmethod
+    def report(self, outcome: Outcome) -> Report:
+        """The page."""

@@ -1,0 +1,190 @@
+"""The page of a tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pixies_experiments.studies.design import ROUND_ROBIN
+from pixies_experiments.studies.figures import forest
+from pixies_experiments.studies.report import (
+    Picture,
+    Report,
+    Section,
+    Table,
+    ours,
+    told,
+)
+from pixies_experiments.studies.study import Outcome
+from pixies_experiments.studies.tournament import Tournament
+from pixies_experiments.studies.tournament_results import LINE, Results, estimate_of
+from pixies_experiments.studies.tournament_sections import PlayersSections
+from pixies_experiments.studies.tournament_tables import ALL
+
+
+def page_of(study: Tournament, outcome: Outcome) -> Report:
+    """Everything that a tournament says."""
+    page = _Page(study, outcome)
+    sections = page.ratings()
+    for players in page.results.numbers:
+        sections += PlayersSections(page.results, players).all()
+    sections += [*page.times(), *page.failures()]
+    return Report(page.title, page.lead(), page.facts(), sections)
+
+
+class _Page:
+    def __init__(self, study: Tournament, outcome: Outcome) -> None:
+        self.study, self.outcome = study, outcome
+        self.results = Results(study, outcome)
+        self.title = f"{study.game.title}: a tournament of {len(study.agents)} agents"
+        if len(study.agents) == 1:
+            self.title = f"{study.game.title}: {study.agents[0]} against itself"
+
+    # ---- the head
+
+    def lead(self) -> list[str]:
+        """What was done and who is best."""
+        study = self.study
+        told_numbers = " and ".join(str(n) for n in self.results.numbers)
+        games = sum(self.results.games(n) for n in self.results.numbers)
+        said = [
+            f"{games:,} games with {told_numbers} players. All line-ups of a deal play the same "
+            "deal, and each sits in all rotations. The intervals are 95 % intervals and take "
+            "into account that games of a deal are alike."
+        ]
+        if study.until_width is not None:
+            said.append(
+                "The games went on until the interval of every win share was at most "
+                f"{100 * study.until_width:g} percentage points wide, or the most games were "
+                "played; this was looked at only each time the deals had doubled, and the "
+                "intervals are wider so that they hold at whichever look it stopped (repeated "
+                "confidence intervals, Jennison and Turnbull 1989)."
+            )
+        if len(self.results.agents) > 1:
+            said += [self._winner(players) for players in self.results.numbers]
+        if missing := len(self.outcome.failures):
+            said.append(f"{missing} games could not be finished and are left out; see the end.")
+        if told_ours := ours(study.game):
+            said.append(told_ours)
+        return said
+
+    def _winner(self, players: int) -> str:
+        best, *others = self.results.ranked(players)
+        share = self.results.of_agent(players, best, "win")
+        said = (
+            f"With {players} players {best} won most: {told(share, percent=True)}, where "
+            f"{100 / players:.1f} % is fair"
+        )
+        close = [
+            other for other in others if not self.results.behind(players, other, best).high < 0
+        ]
+        if close:
+            return f"{said}; on these deals it is not told apart from {', '.join(close)}."
+        return f"{said}; on the same deals it won more than every other."
+
+    def facts(self) -> list[tuple[str, str]]:
+        """What the study was."""
+        study, game = self.study, self.study.game
+        options = {k: v for k, v in game.specification.items() if k != "board" and v is not None}
+        listed = ", ".join(f"{k}={v}" for k, v in options.items())
+        facts = [
+            ("game", f"{game.name} v{game.version}" + (f", {listed}" if listed else "")),
+            ("board", game.board_digest),
+            ("agents", ", ".join(study.entries)),
+            ("seed", str(study.seed)),
+        ]
+        for players in self.results.numbers:
+            design = study.design(players)
+            kind = "all line-ups in every deal"
+            if design.kind != ROUND_ROBIN:
+                kind = "line-ups drawn anew for every deal, every agent equally often"
+            games, deals = self.results.games(players), self._deals(players)
+            facts.append((f"{players} players", f"{games:,} games, {deals:,} deals; {kind}"))
+        facts.append(("software", f"pixies-env {self.outcome.parts.configuration['pixies_env']}"))
+        return facts
+
+    def _deals(self, players: int) -> int:
+        pieces = self.study.pieces_of(players, self.outcome.parts)
+        return sum(p.arguments["last"] - p.arguments["first"] + 1 for p in pieces)
+
+    # ---- ratings
+
+    def ratings(self) -> list[Section]:
+        """The ladder."""
+        if not self.results.tables.get("ratings"):
+            return []
+        shown = [n for n in (ALL, *self.results.numbers) if self.results.rows("ratings", players=n)]
+        pictures = []
+        for players in shown:
+            rows = sorted(
+                self.results.rows("ratings", players=players), key=lambda row: -row["value"]
+            )
+            name = _table_name(players)
+            pictures.append(
+                Picture(
+                    f"ratings-{players}" if players else "ratings",
+                    f"Rating ladder, {name}: ratings and their 95 % intervals.",
+                    forest(
+                        [row["agent"] for row in rows],
+                        [estimate_of(row) for row in rows],
+                        "rating",
+                        reference=1500.0,
+                        reference_label="mean of all",
+                    ),
+                    (6.4, 0.9 + LINE * len(rows)),
+                )
+            )
+        text = (
+            "A rating says how often an agent ends ahead of another at the same table, equal ranks "
+            "being half: 400 points more are odds of 10 to 1, 100 points 64 %. The mean of "
+            "all agents is 1500 (Bradley and Terry's model, fitted by maximum likelihood)."
+        )
+        return [Section("Ratings", [text], pictures=pictures)]
+
+    # ---- the end
+
+    def times(self) -> list[Section]:
+        """Time per decision."""
+        times = self.outcome.parts.times(self.outcome.pieces)
+        if times is None:
+            return []
+        rows = []
+        summed = times.group_by(["agent", "players"], use_threads=False).aggregate(
+            [("decisions", "sum"), ("seconds", "sum")]
+        )
+        for row in sorted(summed.to_pylist(), key=self._order):
+            if row["decisions_sum"]:
+                each = 1e3 * row["seconds_sum"] / row["decisions_sum"]
+                decisions = f"{row['decisions_sum']:,}"
+                rows.append([row["agent"], str(row["players"]), decisions, _milliseconds(each)])
+        text = (
+            "Measured in this run, one thread each; these are the only numbers of the page that "
+            "differ from run to run. Agents that are compiled were timed on decisions of a game "
+            "with themselves, the fastest of several times, others in all their games, "
+            "those taken at once divided by their number."
+        )
+        head = ["agent", "players", "decisions timed", "ms per decision"]
+        return [Section("Time per decision", [text], [Table(head, rows)])]
+
+    def _order(self, row: Mapping[str, Any]) -> tuple[int, int]:
+        return self.results.agents.index(row["agent"]), row["players"]
+
+    def failures(self) -> list[Section]:
+        """Games that are left out."""
+        failures = self.outcome.failures
+        if not failures:
+            return []
+        rows = [[f.agent or "", "" if f.game is None else str(f.game), f.message] for f in failures]
+        text = (
+            "An agent failed in these games, which are left out of everything above. Their "
+            "records up to that point are in the folder of failures."
+        )
+        return [Section("Failures", [text], [Table(["agent", "game", "what happened"], rows)])]
+
+
+def _table_name(players: int) -> str:
+    return "all numbers of players" if players == ALL else f"{players} players"
+
+
+def _milliseconds(value: float) -> str:
+    return f"{value:.4f}" if value < 0.1 else f"{value:.3g}"

@@ -1,0 +1,62 @@
+"""Looking things up in the tables of a tournament."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pixies_experiments.intervals import Estimate
+from pixies_experiments.studies.study import Outcome
+from pixies_experiments.studies.tournament import Tournament
+
+LINE = 0.32
+"""Inches that a line of a picture takes."""
+
+
+class Results:
+    """The tables of a tournament by what is asked of them."""
+
+    def __init__(self, study: Tournament, outcome: Outcome) -> None:
+        self.agents = study.agents
+        self.tables = {name: table.to_pylist() for name, table in outcome.tables.items()}
+        self.numbers = [n for n in study.players if self.rows("agents", players=n)]
+        """Numbers of players of which there are games."""
+
+    def rows(self, table: str, **wanted: Any) -> list[dict[str, Any]]:
+        """Rows of a table with some values."""
+        return [
+            row
+            for row in self.tables.get(table, [])
+            if all(row[key] == value for key, value in wanted.items())
+        ]
+
+    def estimate(self, table: str, **wanted: Any) -> Estimate:
+        """The estimate of the one row with some values."""
+        (row,) = self.rows(table, **wanted)
+        return estimate_of(row)
+
+    def games(self, players: int) -> int:
+        """Games with so many players."""
+        return sum(row["games"] for row in self.rows("lengths", players=players))
+
+    def of_agent(self, players: int, agent: str, measure: str) -> Estimate:
+        """A measure of an agent over all its seats."""
+        return self.estimate("agents", players=players, agent=agent, measure=measure)
+
+    def ranked(self, players: int) -> list[str]:
+        """Agents by their share of wins."""
+        return sorted(self.agents, key=lambda a: -self.of_agent(players, a, "win").value)
+
+    def behind(self, players: int, agent: str, best: str) -> Estimate:
+        """How much more an agent won than another one, paired by deals."""
+        key = {"players": players, "measure": "win", "agent": agent, "other": best}
+        return self.estimate("differences", **key)
+
+    def measures(self, players: int) -> list[str]:
+        """What is measured of agents, the main measures first."""
+        rows = self.rows("agents", players=players, agent=self.agents[0])
+        return [row["measure"] for row in rows]
+
+
+def estimate_of(row: dict[str, Any]) -> Estimate:
+    """The estimate in a row."""
+    return Estimate(row["value"], row["low"], row["high"], row["games"])

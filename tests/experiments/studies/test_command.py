@@ -1,0 +1,111 @@
+"""`pixies tournament`."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.experiments.conftest import Command
+from tests.experiments.studies.conftest import AGENTS, RUNNER
+
+RACE = "tests.games.race:game"
+RUNNERS = ",".join(f"{RUNNER}{strength}" for strength in range(3))
+
+pytestmark = pytest.mark.usefixtures("no_pictures")
+
+
+def tournament(folder, *words, agents=RUNNERS, **options):
+    given = ("tournament", "--agents", agents, "--folder", folder, "--workers", 1, *words)
+    return Command().json(*given, **{"game": RACE, **options})
+
+
+def test_results_are_told_as_json(folder):
+    told = tournament(folder, "--players", "2,3", "--games", 60)
+    assert told["kind"] == "tournament" and told["players"] == [2, 3]
+    assert told["page"] == str(folder / "report.html") and (folder / "report.html").exists()
+    wins = [
+        row["value"]
+        for row in told["results"]["agents"]
+        if row["players"] == 3 and row["measure"] == "win"
+    ]
+    assert sum(wins) == pytest.approx(1)
+    assert told["ours"] == ["race.start"]
+    assert {row["agent"] for row in told["results"]["ratings"]} == set(RUNNERS.split(","))
+
+
+def test_results_are_told_as_tables(folder):
+    words = ("tournament", "--agents", RUNNERS, "--folder", folder, "--workers", 1)
+    result = Command()(*words, "--players", "2,3", "--games", 60, game=RACE)
+    assert result.exit_code == 0
+    said = " ".join(result.stdout.split())
+    for wanted in ("2 players, 60 games, fair share 50.0%", "Ratings over all", "ours and not"):
+        assert wanted in said
+    assert max(len(line) for line in result.stdout.splitlines()[:-1]) <= 80
+
+
+def test_without_a_folder_the_same_study_goes_on_in_the_same_place(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words = ("tournament", "--agents", RUNNERS, "--players", 3, "--workers", 1)
+    first = Command().json(*words, "--games", 30, game=RACE)
+    more = Command().json(*words, "--games", 300, game=RACE)
+    other = Command().json(*words, "--games", 30, "--seed", 1, game=RACE)
+    assert first["folder"] == more["folder"] != other["folder"]
+    assert first["folder"].startswith("studies")
+    assert more["piece_deals"] == first["piece_deals"]
+    assert len({row["value"] for row in more["results"]["ratings"]}) == 3
+
+
+def test_an_agent_that_is_named_twice_sits_twice(folder):
+    agents = f"{RUNNER}0,{RUNNER}0,{RUNNER}2"
+    told = tournament(folder, "--players", 3, "--games", 30, agents=agents)
+    played = {row["agent"]: row["games"] for row in told["results"]["agents"]}
+    assert played == {f"{RUNNER}0": 60, f"{RUNNER}2": 30}
+
+
+def test_a_failing_agent_ends_with_code_1(folder):
+    agents = f"random,{AGENTS}Raising"
+    words = ("tournament", "--agents", agents, "--players", 2, "--games", 40, "--workers", 1)
+    result = Command()(*words, "--folder", folder, game="tests.experiments.games:card_game")
+    assert result.exit_code == 1 and result.stdout == ""
+    assert "raised KeyError" in result.stderr and "the game so far is in" in result.stderr
+    assert "Traceback" not in result.stderr
+    result = Command()(
+        *words,
+        "--folder",
+        folder,
+        "--on-error",
+        "continue",
+        game="tests.experiments.games:card_game",
+    )
+    assert result.exit_code == 0
+    assert "could not be finished and are left out" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--agents", "randon"), "did you mean random?"),
+        (("--agents", "random,,random"), "an agent's name is missing"),
+        (("--agents", "random:x=1"), "no option 'x'"),
+        (("--agents", f"{AGENTS}nobody"), "has no 'nobody'"),
+        (("--agents", "random", "--players", "9"), "2, 3, 4 players, not 9"),
+        (("--agents", "random", "--players", "2,2"), "a number is there twice"),
+        (("--agents", "random", "--players", "two"), "it has to be numbers such as 2,3,4,5"),
+        (("--agents", "random", "--until-width", "2"), "until_width must be between 0 and 1"),
+        (("--agents", "random", "--backend", "slurm"), "there are joblib, ray"),
+        (("--agents", "random", "--on-error", "panic"), "must be one of stop, continue"),
+        (("--agents", "random", "--games", "0"), "Invalid value for '--games'"),
+        (("--agents", "random", "--board", "no_such.toml"), "no_such.toml"),
+    ],
+)
+def test_wrong_input_is_refused(folder, words, said):
+    told = Command().refused("tournament", *words, "--folder", folder)
+    assert said in told
+    assert not folder.exists()
+
+
+def test_a_folder_of_another_study_is_refused(folder):
+    tournament(folder, "--players", 3, "--games", 9)
+    words = ("tournament", "--agents", RUNNERS, "--folder", folder, "--players", 2)
+    assert "holds another study: its players is [3], not [2]" in Command().refused(
+        *words, game=RACE
+    )

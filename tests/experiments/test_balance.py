@@ -1,0 +1,223 @@
+"""Studies of balance find what is planted, with the right size."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from pixies_experiments.studies.balance.plan import (
+    CHOSEN,
+    DEALT,
+    EXCHANGED,
+    MIXED,
+    PLAYED,
+    Plan,
+)
+from pixies_experiments.studies.balance.study import BalanceStudy
+from pixies_experiments.studies.store import Parts
+from pixies_experiments.studies.study import STOP
+from tests.games.planted import FACES, GIFTS, TRAIN, planted_game
+
+HERE = "tests.games.planted"
+SIMPLE, TRAINED, LOVER = (f"{HERE}:{name}" for name in ("simple", "trained", "flint_lover"))
+
+
+def studied(
+    folder,
+    game,
+    *,
+    factor="gift",
+    agents=(SIMPLE,),
+    players=(3,),
+    designs=(DEALT,),
+    games=2000,
+    piece_games=512,
+    seed=1,
+):
+    """Tables of results of a study, run in this process."""
+    plan = Plan(tuple(agents), tuple(players), tuple(designs), games, piece_games, seed)
+    study = BalanceStudy(game, factor, plan, 0.01)
+    with Parts.opened(folder, study) as parts:
+        pieces = study.pieces(parts)
+        for piece in pieces:
+            parts.keep(piece, study.run(piece, STOP))
+        return study.summarise(parts, pieces)
+
+
+def rows(results, /, **wanted):
+    return [
+        row
+        for row in results.to_pylist()
+        if all(row[name] == value for name, value in wanted.items())
+    ]
+
+
+def assert_all_covered(found, truth):
+    """All simultaneous intervals hold the truth, which is not trivial: they are narrow."""
+    for row in found:
+        assert row["joint_low"] <= truth[row["level"]] <= row["joint_high"], row
+
+
+WORTH = (4, 2, 0, 0, 0, -3)
+
+
+def true_scores():
+    return dict(zip(GIFTS, np.array(WORTH) - np.mean(WORTH), strict=True))
+
+
+def true_win_advantages():
+    """By enumeration for two players: share of wins of each gift against any other."""
+    shares = {}
+    for own, gift in enumerate(GIFTS):
+        won = [
+            0.5 * (1 + np.sign(WORTH[own] + die - WORTH[other] - roll))
+            for other in range(len(GIFTS))
+            if other != own
+            for die, roll in itertools.product(range(FACES), repeat=2)
+        ]
+        shares[gift] = float(np.mean(won)) - 0.5
+    return shares
+
+
+def test_planted_worth_of_a_level_is_found_with_the_right_size(tmp_path):
+    game = planted_game("dealt", worth=WORTH)
+    tables = studied(tmp_path, game, players=(2, 3), games=3000)
+    for players in (2, 3):
+        scores = rows(tables["effects"], measure="score", players=players)
+        assert_all_covered(scores, true_scores())
+        assert all(row["joint_high"] - row["joint_low"] < 1.2 for row in scores)
+    wins = rows(tables["effects"], measure="win", players=2)
+    assert_all_covered(wins, true_win_advantages())
+    best = max(wins, key=lambda row: row["value"])
+    assert best["level"] == "amber" and best["joint_low"] > 0.1
+    assert best["mean"] == pytest.approx(0.5 + best["value"])
+    assert rows(tables["effects"], measure="rank", level="amber")[0]["value"] < 0
+
+
+def test_where_nothing_is_planted_nothing_is_found(tmp_path):
+    tables = studied(tmp_path, planted_game("dealt"), players=(2, 4), agents=(SIMPLE, TRAINED))
+    for name in ("effects", "by_seat", "pairs", "by_agent"):
+        outside = [
+            row for row in tables[name].to_pylist() if row["joint_low"] * row["joint_high"] > 0
+        ]
+        # The mixed table is the only one with strong and weak, and gifts are dealt there too.
+        assert not outside, name
+
+
+def test_planted_advantage_of_a_seat_is_found_with_the_right_size(tmp_path):
+    game = planted_game("dealt", bonus=(0, 0, 2, 0))
+    tables = studied(tmp_path, game, factor="seat", designs=(PLAYED,), players=(4,), games=3000)
+    scores = rows(tables["effects"], measure="score")
+    assert_all_covered(scores, {"0": -0.5, "1": -0.5, "2": 1.5, "3": -0.5})
+    wins = {row["level"]: row for row in rows(tables["effects"], measure="win")}
+    assert wins["2"]["joint_low"] > 0.05
+    assert wins["0"]["joint_high"] < 0
+
+
+def test_what_choice_confounds_the_dealt_design_does_not(tmp_path):
+    # Flint is worth nothing, but a strong player loves it, and weak ones take what is left.
+    tables = studied(
+        tmp_path,
+        planted_game("chosen"),
+        agents=(LOVER, SIMPLE),
+        designs=(CHOSEN, DEALT),
+        players=(3,),
+        games=3000,
+    )
+    effects = tables["effects"]
+    (chosen,) = rows(effects, design=CHOSEN, table=MIXED, measure="score", level="flint")
+    (dealt,) = rows(effects, design=DEALT, table=MIXED, measure="score", level="flint")
+    assert chosen["joint_low"] > 0.5
+    assert dealt["joint_low"] < 0 < dealt["joint_high"]
+    (gap,) = rows(tables["choice_effect"], measure="score", table=MIXED, level="flint")
+    assert gap["value"] == pytest.approx(chosen["value"] - dealt["value"])
+    assert gap["joint_low"] > 0
+    # Half of the seats have the three points of training, and flint goes to half ... or more.
+    assert gap["value"] < TRAIN
+
+
+def test_choices_are_counted(tmp_path):
+    tables = studied(
+        tmp_path,
+        planted_game("chosen"),
+        agents=(LOVER,),
+        designs=(CHOSEN,),
+        players=(3,),
+        games=600,
+    )
+    taken = {row["level"]: row for row in rows(tables["choices"], what="taken")}
+    assert taken["flint"]["value"] == 1 and 0.98 < taken["flint"]["joint_low"] < 1
+    assert sum(row["value"] for row in taken.values()) == pytest.approx(3)
+    (turn,) = rows(tables["choices"], what="turn", level="flint")
+    assert turn["value"] == 1
+    others = [row["value"] for row in rows(tables["choices"], what="turn") if row["value"] != 1]
+    assert others == pytest.approx([2.5] * 5, abs=0.1)
+
+
+def test_exchanges_find_the_worth_of_a_level_all_else_equal(tmp_path):
+    game = planted_game("chosen", worth=WORTH)
+    tables = studied(tmp_path, game, designs=(EXCHANGED, DEALT), players=(3,), games=2400)
+    found = rows(tables["exchanged"], measure="score")
+    # Nothing else of the game changes, so the worth of a gift is found without any noise.
+    assert {row["level"]: row["value"] for row in found} == pytest.approx(true_scores())
+    wins = {row["level"]: row for row in rows(tables["exchanged"], measure="win")}
+    for row in rows(tables["effects"], measure="win"):
+        # Both are causal; the additive model is one for scores, so only about the same in wins.
+        assert wins[row["level"]]["value"] == pytest.approx(row["value"], abs=0.08)
+
+
+def test_by_seat_compares_within_the_seat(tmp_path):
+    game = planted_game("dealt", worth=WORTH, bonus=(9, 0, 0, 0))
+    tables = studied(tmp_path, game, players=(2,), games=3000)
+    for seat in ("0", "1"):
+        values = [row["value"] * row["seats"] for row in rows(tables["by_seat"], seat=seat)]
+        assert sum(values) == pytest.approx(0, abs=1e-6)
+
+
+def test_pairs_tell_who_meets_whom(tmp_path):
+    tables = studied(tmp_path, planted_game("dealt", worth=WORTH), players=(2,), games=4000)
+    pair = {(row["level"], row["other"]): row for row in rows(tables["pairs"])}
+    assert len(pair) == len(GIFTS) * (len(GIFTS) - 1)
+    assert pair["copper", "amber"]["joint_high"] < 0 < pair["copper", "flint"]["joint_low"]
+
+
+def test_a_design_needs_an_option_of_the_game(tmp_path):
+    with pytest.raises(ValueError, match="chance alone gives seat: it cannot be dealt"):
+        studied(tmp_path, planted_game(), factor="seat")
+    with pytest.raises(ValueError, match="no factor 'skill'; it has gift, seat"):
+        studied(tmp_path, planted_game(), factor="skill")
+    with pytest.raises(ValueError, match="exchanged comes with another design"):
+        studied(tmp_path, planted_game(), designs=(EXCHANGED,))
+
+
+def test_pieces_make_no_difference(tmp_path):
+    game = planted_game("dealt", worth=WORTH)
+    options = {"agents": (SIMPLE, TRAINED), "designs": (DEALT, CHOSEN, EXCHANGED), "games": 240}
+    one = studied(tmp_path / "one", game, piece_games=240, **options)
+    many = studied(tmp_path / "many", game, piece_games=50, **options)
+    assert list(one) == list(many)
+    for name, table in one.items():
+        for row, other in zip(table.to_pylist(), many[name].to_pylist(), strict=True):
+            assert row == pytest.approx(other, nan_ok=True), name
+
+
+def test_a_study_grows_by_the_games_that_are_missing(tmp_path):
+    game = planted_game("dealt")
+    small = Plan((SIMPLE,), (2,), (DEALT,), 100, 50, 1)
+    large = Plan((SIMPLE,), (2,), (DEALT,), 200, 50, 1)
+    levels = len(GIFTS)
+    assert small.pieces(levels) == large.pieces(levels)[:2]
+    whole = studied(tmp_path, game, players=(2,), games=200, piece_games=50)
+    assert rows(whole["effects"], measure="win")
+
+
+def test_mixed_tables_seat_all_agents_alike_and_share_deals():
+    plan = Plan((SIMPLE, TRAINED, LOVER), (4,), (DEALT,), 10, 10, 7)
+    assert plan.tables == [SIMPLE, TRAINED, LOVER, MIXED]
+    line_ups = [plan.line_up(MIXED, 4, deal) for deal in range(600)]
+    counts = np.array([[seat == agent for agent in plan.agents] for up in line_ups for seat in up])
+    assert counts.mean(axis=0) == pytest.approx([1 / 3] * 3, abs=0.04)
+    assert line_ups == [plan.line_up(MIXED, 4, deal) for deal in range(600)]
+    assert plan.line_up(TRAINED, 4, 3) == [TRAINED] * 4

@@ -1,0 +1,172 @@
+"""What depends on unknown printed numbers is told from what does not."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pixies_env.registry import make_game
+from pixies_experiments.studies.balance.board_study import ALL, BASE, ONE, BoardStudy
+from pixies_experiments.studies.store import Parts
+from pixies_experiments.studies.study import STOP
+from tests.games.planted import GIFTS, UNKNOWNS, planted_game
+
+SIMPLE = "tests.games.planted:simple"
+PIXIE_QUEEN = make_game("pixie_queen")
+
+
+def study_of(game, boards=24, games=200, factors=("gift", "seat"), seed=1):
+    return BoardStudy(game, factors, (SIMPLE,), (3,), boards, games, seed)
+
+
+@pytest.fixture(scope="module")
+def planted(tmp_path_factory):
+    """Brass is worth 3 on every board; amber 0 to 6 and the first seat 0 to 6 by the board."""
+    study = study_of(planted_game("chosen", worth=(0, 3, 0, 0, 0, 0)), boards=32)
+    with Parts.opened(tmp_path_factory.mktemp("boards"), study) as parts:
+        pieces = study.pieces(parts)
+        for piece in pieces:
+            parts.keep(piece, study.run(piece, STOP))
+        tables = study.summarise(parts, pieces)
+    return {name: table.to_pylist() for name, table in tables.items()}
+
+
+def row_of(rows, **wanted):
+    (row,) = [row for row in rows if all(row[key] == value for key, value in wanted.items())]
+    return row
+
+
+def test_what_holds_on_all_boards_is_told(planted):
+    brass = row_of(planted["over_boards"], factor="gift", level="brass")
+    assert brass["joint_low"] > 0.03 and brass["same_sign"] > 0.97
+    amber = row_of(planted["over_boards"], factor="gift", level="amber")
+    assert amber["spread"] > 0.1 and amber["same_sign"] < 0.9
+
+
+def test_which_numbers_matter_is_told(planted):
+    def slope(level, unknown):
+        return row_of(planted["slopes"], factor="gift", level=level, unknown=unknown)
+
+    assert slope("amber", "amber")["joint_low"] > 0.2
+    assert slope("copper", "amber")["joint_high"] < 0
+    bonus = slope("amber", "bonus")
+    assert bonus["joint_low"] < 0 < bonus["joint_high"]
+    first = row_of(planted["slopes"], factor="seat", level="0", unknown="bonus")
+    assert first["joint_low"] > 0.3
+
+
+def test_one_number_at_a_time_is_compared_on_the_same_deals(planted):
+    changed = row_of(planted["one_at_a_time"], factor="gift", board="amber=1", level="amber")
+    assert changed["joint_low"] > 0.3
+    still = row_of(planted["one_at_a_time"], factor="gift", board="bonus=1", level="amber")
+    assert still["joint_low"] < 0 < still["joint_high"]
+    # The shipped ends are the given board again.
+    assert {row["board"] for row in planted["one_at_a_time"]} == {"amber=1", "bonus=1"}
+
+
+def test_boards_are_spread_over_everything_plausible(planted):
+    points = np.array(
+        [[row["amber"], row["bonus"]] for row in planted["boards"] if row["kind"] == ALL]
+    )
+    assert len(points) == 32
+    # Every quarter of the square has its share.
+    quarters = (points > 0.5) @ [1, 2]
+    assert np.bincount(quarters).tolist() == [8, 8, 8, 8]
+
+
+def test_more_boards_go_on_with_the_same_ones():
+    few, many = (study_of(planted_game(), boards=boards).variations() for boards in (5, 20))
+    assert many[: len(few)] == few
+    assert [board.kind for board in few[:3]] == [BASE, ONE, ONE]
+
+
+def test_a_game_without_unknown_numbers_is_refused():
+    known = dataclasses.replace(planted_game(), unknowns=())
+    with pytest.raises(ValueError, match="no printed number of this board of planted is ours"):
+        study_of(known)
+    with pytest.raises(ValueError, match="at most"):
+        study_of(planted_game(), games=10**6)
+
+
+def test_unknowns_of_the_planted_game_are_what_it_says():
+    assert [unknown.name for unknown in UNKNOWNS] == ["amber", "bonus"]
+    assert planted_game().with_options(**planted_game().varied({"amber": 1.0})).specification[
+        "worth"
+    ] == [6, *[0] * (len(GIFTS) - 1)]
+
+
+# ---- Pixie Queen
+
+
+def point_of(values):
+    return dict(zip([u.name for u in PIXIE_QUEEN.unknowns], values, strict=True))
+
+
+def test_every_default_number_of_the_board_is_varied():
+    ours = {f"{number.table}.{number.key}" for number in PIXIE_QUEEN.printed if number.ours}
+    assert {key for unknown in PIXIE_QUEEN.unknowns for key in unknown.keys} == ours
+
+
+def test_the_shipped_board_is_where_it_says():
+    shipped = point_of([unknown.shipped for unknown in PIXIE_QUEEN.unknowns])
+    same = PIXIE_QUEEN.with_options(**PIXIE_QUEEN.varied(shipped))
+    assert same.board_digest == PIXIE_QUEEN.board_digest
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.one_of(st.sampled_from([0.0, 1.0]), st.floats(0, 1)),
+        min_size=len(PIXIE_QUEEN.unknowns),
+        max_size=len(PIXIE_QUEEN.unknowns),
+    )
+)
+def test_every_plausible_board_is_valid_and_agrees_with_what_is_known(values):
+    varied = PIXIE_QUEEN.with_options(**PIXIE_QUEEN.varied(point_of(values)))
+    printed = {f"{number.table}.{number.key}": number.value for number in varied.printed}
+    shipped = {f"{number.table}.{number.key}": number.value for number in PIXIE_QUEEN.printed}
+    ours = {key for unknown in PIXIE_QUEEN.unknowns for key in unknown.keys}
+    assert {k: v for k, v in printed.items() if k not in ours} == {
+        k: v for k, v in shipped.items() if k not in ours
+    }
+    icons = printed["pyramid.icons"]
+    assert {key: len(foods) for key, foods in icons.items()} == {
+        key: len(foods) for key, foods in shipped["pyramid.icons"].items()
+    }
+    foods = [food for hand in icons.values() for food in hand]
+    assert [foods.count(food) for food in ("apple", "honey", "bread")] == [10, 10, 10]
+    assert printed["tracks.punishment"][-2] == 0
+    assert printed["tracks.silver_per_gold"][3] == printed["tracks.gold_per_ring"][3] == 2
+    for track in ("punishment", "silver_per_gold", "gold_per_ring"):
+        assert list(printed[f"tracks.{track}"]) == sorted(printed[f"tracks.{track}"], reverse=True)
+    assert list(printed["rewards.special_offering"]) == sorted(printed["rewards.special_offering"])
+    for series in ("faithful_servant", "gold_ring"):
+        values = list(printed[f"rewards.{series}"])
+        assert values == sorted(values, reverse=True)
+    assert 3 in printed["dice.punishment"]
+    assert [unknown.name for unknown in varied.unknowns] == [
+        unknown.name for unknown in PIXIE_QUEEN.unknowns
+    ]
+
+
+def test_what_is_not_named_stays_as_shipped():
+    assert PIXIE_QUEEN.varied is not None
+    board = PIXIE_QUEEN.varied({"gold_ring_lowest": 1.0})["board"]
+    assert board["rewards"]["gold_ring"] == [12, 11, 10, 9, 8, 7, 6]
+    assert list(board["rewards"]["special_offering"]) == [3, 4, 5, 6, 7, 8, 9]
+    with pytest.raises(ValueError, match="no unknown 'rings'"):
+        PIXIE_QUEEN.varied({"rings": 0.5})
+    with pytest.raises(ValueError, match="must be 0 to 1"):
+        PIXIE_QUEEN.varied({"icons": 1.5})
+
+
+def test_a_board_whose_numbers_are_known_has_nothing_to_vary():
+    board = PIXIE_QUEEN.varied({})["board"]
+    for entries in board.values():
+        entries["standing"] = "own copy of the game"
+    known = PIXIE_QUEEN.with_options(board=board)
+    assert known.unknowns == ()

@@ -1,0 +1,114 @@
+"""`pixies balance` and `pixies exploit` from the words to the page."""
+
+from __future__ import annotations
+
+import pytest
+
+PLANTED = "tests.games.planted:planted_game"
+SIMPLE, TRAINED, EXPLOITER = (
+    f"tests.games.planted:{name}" for name in ("simple", "trained", "exploiter")
+)
+
+
+@pytest.fixture
+def played(pixies, tmp_path):
+    """Runs a command in this process, in a folder of its own."""
+
+    def run(*words, folder="study"):
+        return pixies.json(*words, "--folder", tmp_path / folder, "--workers", 1, game=PLANTED)
+
+    return run
+
+
+def pictures(folder):
+    return sorted(path.name for path in (folder / "figures").glob("*.png"))
+
+
+def test_skills_are_told_on_a_page(played, pixies, tmp_path):
+    words = (
+        *("balance", "skills", "--agents", f"{SIMPLE},{TRAINED}", "--players", 2),
+        *("--games", 900, "--option", "worth=5,0,0,0,0,0"),
+    )
+    told = played(*words)
+    assert told["kind"] == "balance" and told["factor"] == "gift"
+    assert told["designs"] == ["dealt", "chosen", "exchanged"]
+    assert set(told["results"]) == {
+        *("effects", "by_seat", "by_agent", "pairs", "choices", "choice_effect", "exchanged")
+    }
+    page = (tmp_path / "study" / "report.html").read_text(encoding="utf-8")
+    assert "Planted: what is each gift worth?" in page
+    assert "better than the mean of all is amber +" in page
+    assert "not caused by the choice" in page
+    assert "ours and not the publisher" in page
+    assert pictures(tmp_path / "study") == sorted(
+        f"{name}-2.png"
+        for name in ("worth", "choice-effect", "exchanged", "by-seat", "by-agent", "pairs")
+    )
+    # Again, with nothing left to do, for people.
+    printed = pixies(*words, "--folder", tmp_path / "study", "--workers", 1, game=PLANTED)
+    assert printed.exit_code == 0 and "report.html" in printed.stdout
+
+
+def test_seats_are_told_on_a_page(played, tmp_path):
+    told = played(
+        *("balance", "seats", "--agents", SIMPLE, "--players", 3, "--games", 600),
+        *("--option", "bonus=5,0,0,0"),
+    )
+    assert told["factor"] == "seat" and told["designs"] == ["played"]
+    page = (tmp_path / "study" / "report.html").read_text(encoding="utf-8")
+    assert "better than the mean of all is seat 0 +" in page
+    assert "choice" not in page
+
+
+def test_boards_are_told_on_a_page(played, tmp_path):
+    told = played(
+        *("balance", "board", "--agents", SIMPLE, "--players", 2, "--games", 200, "--boards", 16),
+        *("--option", "worth=0,5,0,0,0,0"),
+    )
+    assert told["factors"] == ["gift"] and told["boards"] == 16
+    page = (tmp_path / "study" / "report.html").read_text(encoding="utf-8")
+    assert "on nearly all boards: brass is better than the mean of all" in page
+    names = ("boards", "one", "slopes")
+    assert pictures(tmp_path / "study") == sorted(f"{name}-gift-2-0.png" for name in names)
+
+
+def test_an_exploit_is_told_on_a_page(played, tmp_path):
+    told = played(
+        *("exploit", "--target", SIMPLE, "--players", 3, "--generations", 0),
+        *("--responses", f"{TRAINED},{EXPLOITER}", "--games", 300),
+    )
+    assert told["target"] == [SIMPLE, SIMPLE]
+    assert {row["response"] for row in told["results"]["gain"]} == {EXPLOITER}
+    page = (tmp_path / "study" / "report.html").read_text(encoding="utf-8")
+    assert "So the target can be exploited." in page
+    assert pictures(tmp_path / "study") == ["responses.png"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("balance", "skills", "--agents", "randon"), "did you mean random?"),
+        (("balance", "skills", "--agents", SIMPLE, "--designs", "deal"), "no design 'deal'"),
+        (("balance", "skills", "--agents", SIMPLE, "--factor", "seat"), "chance alone gives seat"),
+        (("balance", "skills", "--agents", SIMPLE, "--players", 9), "2, 3, 4 players"),
+        (("balance", "board", "--agents", SIMPLE, "--factor", "luck"), "no factor 'luck'"),
+        (("exploit", "--target", f"{SIMPLE},{SIMPLE}"), "--target names 2 agents; 4 players"),
+        (("exploit", "--target", SIMPLE, "--responses", SIMPLE), "it has no heuristics"),
+    ],
+)
+def test_wrong_input_is_refused(pixies, words, said):
+    assert said in pixies.refused(*words, game=PLANTED)
+
+
+def test_a_game_without_choice_is_refused(pixies):
+    assert "has nothing that its players choose" in pixies.refused(
+        "balance", "skills", "--agents", "random"
+    )
+    assert "no printed number" in pixies.refused("balance", "board", "--agents", "random")
+
+
+def test_a_folder_of_another_study_is_refused(played, pixies, tmp_path):
+    words = ("balance", "seats", "--agents", SIMPLE, "--players", 2, "--games", 60)
+    played(*words)
+    said = pixies.refused(*words, "--seed", 5, "--folder", tmp_path / "study", game=PLANTED)
+    assert "holds another study: its seed is 0, not 5" in said

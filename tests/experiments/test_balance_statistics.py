@@ -1,0 +1,167 @@
+"""Estimates by cell, clustered by deal, alone and all together."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pixies_experiments.intervals import student_quantile
+from pixies_experiments.studies.balance.cells import LEAST_SEATS, Cells, largest_error, stack
+from pixies_experiments.studies.balance.exchanges import exchange_effects
+
+LEVELS, SEATS = 6, 4
+
+
+def dealt(draw, deals, worth, noise=3.0, shared=2.0):
+    """Levels of each seat, all different, and scores with a part that a deal's seats share."""
+    order = draw.permuted(np.tile(np.arange(LEVELS), (deals, 1)), axis=1)[:, :SEATS]
+    score = worth[order] + noise * draw.standard_normal((deals, SEATS))
+    return order, score + shared * draw.standard_normal((deals, 1))
+
+
+def taken_in(order, score, step=97):
+    cells = Cells(LEVELS)
+    for first in range(0, len(order), step):
+        cells.add(order[first : first + step], score[first : first + step])
+    return cells
+
+
+def test_means_are_those_of_the_seats_in_the_cell():
+    draw = np.random.default_rng(1)
+    order, score = dealt(draw, 300, np.arange(LEVELS, dtype=float))
+    means = taken_in(order, score).means()
+    expected = [score[order == level].mean() for level in range(LEVELS)]
+    assert means.value == pytest.approx(expected)
+    assert means.seats.tolist() == [(order == level).sum() for level in range(LEVELS)]
+    advantages = taken_in(order, score).advantages()
+    assert advantages.value == pytest.approx(means.value - score.mean())
+
+
+def test_seats_of_a_deal_are_not_counted_as_independent():
+    luck = 5 * np.random.default_rng(2).standard_normal((2000, 1))
+    cells = Cells(2)
+    cells.add(np.tile(np.arange(2000)[:, None] % 2, SEATS), np.tile(luck, SEATS))
+    assert cells.means().error == pytest.approx(5 / np.sqrt(1000), rel=0.1)
+
+
+def test_standard_errors_are_the_spread_over_many_studies():
+    draw = np.random.default_rng(3)
+    worth = np.array([2.0, 0, 0, 0, 0, -1])
+    found = [taken_in(*dealt(draw, 150, worth)).advantages() for _ in range(400)]
+    spread = np.std([band.value for band in found], axis=0)
+    assert np.mean([band.error for band in found], axis=0) == pytest.approx(spread, rel=0.12)
+
+
+@pytest.mark.parametrize("what", ["means", "advantages"])
+def test_simultaneous_intervals_cover_all_at_once_at_the_nominal_rate(what):
+    draw = np.random.default_rng(4)
+    worth = np.array([2.0, 1, 0, 0, -1, -2])
+    truth = worth if what == "means" else worth - worth.mean()
+    studies, joint, single = 400, 0, 0
+    for _ in range(studies):
+        band = getattr(taken_in(*dealt(draw, 120, worth)), what)()
+        error = np.abs(band.value - truth)
+        joint += (error <= band.joint_half).all()
+        single += (error <= band.half).all()
+    # 95 % of 400 has a standard deviation of 1.1 %.
+    assert 0.915 <= joint / studies <= 0.985
+    assert single / studies < 0.9
+
+
+def test_a_single_interval_is_students():
+    assert largest_error(np.array([[4.0]]), 50) == student_quantile(50)
+
+
+def test_equal_estimates_need_no_wider_intervals():
+    same = np.ones((5, 5))
+    assert largest_error(same, 1000) == pytest.approx(student_quantile(1000), rel=0.02)
+    # Ten independent ones: 1 - 0.95 ** (1 / 10) of two sides, 2.80 by a table of the normal.
+    assert largest_error(np.eye(10), 10**6) == pytest.approx(2.80, abs=0.03)
+
+
+def test_cells_with_too_few_seats_have_no_interval_and_widen_no_other():
+    draw = np.random.default_rng(5)
+    order, score = dealt(draw, 400, np.zeros(LEVELS))
+    rare = order.copy()
+    rare[order == 5] = -1
+    rare[: LEAST_SEATS - 1, 0] = 5
+    band = taken_in(rare, score).means()
+    assert np.isnan(band.joint_half[5]) and np.isnan(band.value[5])
+    assert np.isfinite(band.joint_half[:5]).all()
+
+
+def test_groups_are_compared_within_themselves():
+    draw = np.random.default_rng(6)
+    order, score = dealt(draw, 3000, np.arange(LEVELS, dtype=float), noise=1.0)
+    score[:, 0] += 10
+    cells = Cells(2 * LEVELS, np.repeat([0, 1], LEVELS))
+    first = np.arange(SEATS) == 0
+    cells.add(np.where(first, order, order + LEVELS), score)
+    found = cells.advantages().value.reshape(2, LEVELS)
+    assert found == pytest.approx(np.tile(np.arange(LEVELS) - 2.5, (2, 1)), abs=0.3)
+
+
+def test_games_of_one_deal_are_compared_in_pairs():
+    draw = np.random.default_rng(7)
+    luck = 5 * draw.standard_normal((500, 1))
+    one = luck + draw.standard_normal((500, 1))
+    other = luck + 1 + draw.standard_normal((500, 1))
+    cells = Cells(2)
+    cells.add(np.tile([0, 1], (500, 1)), np.hstack([one, other]))
+    difference = cells.means().contrast(np.array([[-1.0, 1.0]]))
+    assert difference.value[0] == pytest.approx((other - one).mean())
+    assert difference.error[0] == pytest.approx(np.std(other - one) / np.sqrt(500), rel=0.01)
+
+
+def test_stacked_bands_are_independent():
+    draw = np.random.default_rng(8)
+    bands = [taken_in(*dealt(draw, 200, np.zeros(LEVELS))).means() for _ in range(3)]
+    joined = stack(bands)
+    assert joined.value.tolist() == [value for band in bands for value in band.value]
+    assert not joined.covariance[:LEVELS, LEVELS:].any()
+    assert (joined.joint_half[:LEVELS] > bands[0].joint_half).all()
+
+
+def test_games_for_a_precision_shrink_the_interval_to_it():
+    draw = np.random.default_rng(9)
+    worth = np.zeros(LEVELS)
+    few = taken_in(*dealt(draw, 400, worth)).advantages()
+    wanted = float(few.joint_half.max()) / 2
+    enough = int(few.games_for(wanted).max())
+    assert enough == pytest.approx(1600, rel=0.01)
+    more = taken_in(*dealt(draw, enough, worth)).advantages()
+    assert more.joint_half.max() == pytest.approx(wanted, rel=0.1)
+
+
+def exchanged(draw, units, worth):
+    """Each unit tries all levels but those that two other seats hold."""
+    outcomes = worth + 4 * draw.standard_normal((units, 1)) + draw.standard_normal((units, LEVELS))
+    for row in outcomes:
+        row[draw.choice(LEVELS, 2, replace=False)] = np.nan
+    return outcomes
+
+
+def test_exchanges_find_the_effects_of_levels():
+    draw = np.random.default_rng(10)
+    worth = np.array([3.0, 0, 0, 1, 0, -1])
+    band = exchange_effects(exchanged(draw, 3000, worth))
+    assert band.value == pytest.approx(worth - worth.mean(), abs=0.1)
+    # The luck of a unit, four times the noise, is gone.
+    assert band.error.max() < 0.04
+
+
+def test_simultaneous_intervals_of_exchanges_cover_at_the_nominal_rate():
+    draw = np.random.default_rng(11)
+    worth = np.array([1.0, 0, 0, 0, 0, -1])
+    covered = 0
+    for _ in range(300):
+        band = exchange_effects(exchanged(draw, 80, worth))
+        covered += (np.abs(band.value - (worth - worth.mean())) <= band.joint_half).all()
+    assert 0.91 <= covered / 300 <= 0.985
+
+
+def test_a_level_that_is_hardly_tried_has_no_effect():
+    outcomes = np.random.default_rng(12).standard_normal((200, LEVELS))
+    outcomes[LEAST_SEATS - 1 :, 0] = np.nan
+    band = exchange_effects(outcomes)
+    assert np.isnan(band.value[0]) and np.isfinite(band.value[1:]).all()

@@ -1,0 +1,98 @@
+"""Tuning: it goes on where it stopped, and its result says where it comes from."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from pixies_agents.heuristics.pixie_queen.weights import TABLE
+from pixies_env.registry import make_game
+from pixies_experiments.faces.cli import app
+from pixies_experiments.tuning import Plan, Progress, Tuning
+
+GAME = make_game("pixie_queen")
+PLAN = Plan("greedy", seed=5, games=20, candidates=4, rivals=("careful",))
+
+
+def go_on(folder: Path, generations: int, plan: Plan = PLAN) -> Tuning:
+    run = Tuning(folder, plan, GAME)
+    run.run(60.0, generations, 1, lambda progress, mean: None)
+    return run
+
+
+def test_a_run_in_two_stretches_finds_what_one_in_one_finds(tmp_path: Path) -> None:
+    whole = go_on(tmp_path / "whole", 3)
+    go_on(tmp_path / "parts", 1)
+    parts = go_on(tmp_path / "parts", 3)
+    assert parts.progress.generation == 3
+    assert parts.progress.games == 3 * 4 * 20
+    assert np.array_equal(whole.numbers(), parts.numbers())
+
+
+def test_a_stop_within_a_generation_loses_only_that(tmp_path: Path) -> None:
+    class StoppedError(Exception):
+        pass
+
+    def stop(progress: Progress, mean: float) -> None:
+        if progress.generation == 2:
+            raise StoppedError
+
+    run = Tuning(tmp_path, PLAN, GAME)
+    with pytest.raises(StoppedError):
+        run.run(60.0, None, 1, stop)
+    assert Tuning(tmp_path, PLAN, GAME).progress.generation == 2
+    assert np.array_equal(go_on(tmp_path, 3).numbers(), go_on(tmp_path / "whole", 3).numbers())
+
+
+def test_another_plan_is_refused(tmp_path: Path) -> None:
+    go_on(tmp_path, 0)
+    with pytest.raises(ValueError, match="another plan"):
+        Tuning(tmp_path, Plan("greedy", seed=6, games=20, candidates=4), GAME)
+
+
+def test_weights_keep_to_their_bounds(tmp_path: Path) -> None:
+    run = go_on(tmp_path, 1)
+    assert np.isfinite(run.numbers()).all()
+    assert not np.array_equal(run.numbers(), TABLE.load(TABLE.shipped("start")).numbers)
+
+
+def test_held_weights_stay_and_the_others_move(tmp_path: Path) -> None:
+    plan = Plan("rings", seed=5, games=20, candidates=4, hold=(("ring_points", 2.5),))
+    numbers = dict(zip(TABLE.names, go_on(tmp_path, 2, plan).numbers(), strict=True))
+    start = dict(zip(TABLE.names, TABLE.load(TABLE.shipped("start")).numbers, strict=True))
+    assert numbers["ring_points"] == 2.5
+    assert numbers["sharpness"] == start["sharpness"]
+    assert numbers["steps"] != start["steps"]
+
+
+@pytest.mark.parametrize(
+    ("hold", "words"), [("ring_point", "ring_points"), ("ring_points", "0.3 to 3, not 9")]
+)
+def test_what_cannot_be_held_is_told(hold: str, words: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=words):
+        Tuning(tmp_path, Plan("greedy", seed=5, games=20, hold=((hold, 9.0),)), GAME)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_writes_a_file_that_says_how_it_was_made(tmp_path: Path) -> None:
+    words = "tune greedy --games 12 --candidates 4 --generations 1 --test-games 20 --threads 1"
+    told = CliRunner().invoke(app, [*words.split(), "--folder", str(tmp_path), "--json"])
+    assert told.exit_code == 0, told.stderr
+    found = json.loads(told.stdout)
+    assert found["generations"] == 1
+    assert found["against_before"]["4"]["games"] == 20
+    weights = TABLE.load(found["file"])
+    assert weights.origin["command"].startswith("pixies tune greedy --games 12 --candidates 4")
+    assert weights.origin["seed"] == "0"
+    assert "4 players" in weights.origin["result"]
+
+
+def test_bad_input_is_told(tmp_path: Path) -> None:
+    told = CliRunner().invoke(app, ["tune", "gredy", "--folder", str(tmp_path)])
+    assert told.exit_code == 2
+    assert "gredy" in told.stderr
+    assert told.stdout == ""
