@@ -1,4 +1,4 @@
-# `make` sets up everything for playing and simulating and plays a tournament of random agents.
+# `make` sets up everything for playing and simulating and plays games between random agents.
 # `make test` sets up everything for development as well and runs all checks.
 # Both need a Python of 3.11 to 3.13, and keep what they install in .venv.
 
