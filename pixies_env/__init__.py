@@ -9,12 +9,14 @@
 from __future__ import annotations
 
 import importlib
+import importlib.metadata
 from typing import TYPE_CHECKING, Any
 
 from pixies_env import registration, versioned
 from pixies_env.registry import game_names, game_versions, make_game
 
 if TYPE_CHECKING:
+    __version__: str
     from pixies_env.core.batch import BatchEnv, BatchStep
     from pixies_env.core.records import Record
     from pixies_env.core.specs import make_agent
@@ -35,7 +37,7 @@ _HOMES = {
 def __dir__() -> list[str]:
     """What can be had, the versioned modules among it."""
     modules = (f"{name}_v{version}" for name, version in game_versions().items())
-    return sorted({*globals(), *__all__, *modules})
+    return sorted({*globals(), *__all__, "__version__", *modules})
 
 
 versioned.install()
@@ -43,6 +45,8 @@ registration.install()
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return importlib.metadata.version("pixies-env")
     if name in _HOMES:
         return getattr(importlib.import_module(f"{__name__}.core.{_HOMES[name]}"), name)
     if versioned.game_of(name) is not None:

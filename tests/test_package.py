@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+import pixies_env
+
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 PACKAGES = ("pixies_env", "pixies_agents", "pixies_experiments")
@@ -134,3 +136,8 @@ def test_the_changelog_tells_this_version_and_the_date_of_the_citation() -> None
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
     assert f"## [{PROJECT['version']}] - {citation['date-released']}\n" in changelog
     assert "## [Unreleased]\n" in changelog
+
+
+def test_the_package_tells_its_version() -> None:
+    assert pixies_env.__version__ == PROJECT["version"]
+    assert "__version__" in dir(pixies_env)

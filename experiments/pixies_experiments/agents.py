@@ -3,15 +3,41 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import re
-from collections.abc import Iterable
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from types import ModuleType
+from typing import Any
 
 from pixies_env.core.agents import Agent
 from pixies_env.core.game import Game
-from pixies_env.core.specs import AgentKind, agent_names, make_agent, make_kind
+from pixies_env.core.specs import AgentKind, AgentSpecError, agent_names, make_agent, make_kind
 from pixies_experiments.games import current_folder_importable
 
 _OWN = re.compile(r"(?P<module>[\w.]+):(?P<attribute>[A-Za-z_]\w*)(?P<options>$|[:(].*)")
+
+
+HELPER = "greedy"
+"""Heuristic that helps a search where nobody chose one; it plays several games."""
+
+
+def default_search(game: Game, simulations: int) -> str:
+    """Specification of the search that is taken where nobody names an agent.
+
+    Rollouts at random know little of a game. Where :data:`HELPER` plays the game it plays the
+    rollouts, judges where they are cut off and guides the search; else rollouts are random.
+    """
+    helped = (
+        f"mcts:simulations={simulations},rollout={HELPER},evaluation={HELPER},cutoff=20,"
+        f"priors={HELPER}"
+    )
+    try:
+        make_agent(helped, game)
+    except AgentSpecError:
+        return f"mcts:simulations={simulations}"
+    return helped
 
 
 def open_agents(specs: Iterable[str], game: Game) -> list[Agent]:
@@ -37,19 +63,63 @@ def open_agent(spec: str, game: Game) -> Agent:
     own = _OWN.fullmatch(spec.strip())
     if own is None or own["module"] in agent_names():
         return make_agent(spec, game)
-    current_folder_importable()
-    attribute = getattr(importlib.import_module(own["module"]), own["attribute"], None)
+    attribute = getattr(_imported(own["module"], spec), own["attribute"], None)
     if attribute is None:
         raise LookupError(f"module {own['module']} has no {own['attribute']!r}")
     if isinstance(attribute, AgentKind):
-        return make_kind(attribute, own["options"], spec, game)
+        with _errors_told(spec, f"making it for {game.name}"):
+            return make_kind(attribute, own["options"], spec, game)
     if own["options"] or not callable(attribute):
         what = "takes no options" if callable(attribute) else "cannot be called with a game"
         raise TypeError(f"{spec}: {own['attribute']} is no AgentKind and {what}")
-    agent = attribute(game)
+    _check_takes_game(attribute, spec)
+    with _errors_told(spec, f"making it for {game.name}"):
+        agent = attribute(game)
     if not isinstance(agent, Agent):
         raise TypeError(
             f"{spec} made a {type(agent).__name__}, not an agent: it has to have name, "
             "needs_observations and choose()"
         )
     return agent
+
+
+def _imported(module: str, spec: str) -> ModuleType:
+    current_folder_importable()
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise _told(spec, f"importing {module}", error) from error
+
+
+@contextmanager
+def _errors_told(spec: str, doing: str) -> Iterator[None]:
+    """Whatever an agent's own code raises in this block names no agent."""
+    try:
+        yield
+    except AgentSpecError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise _told(spec, doing, error) from error
+
+
+def _told(spec: str, doing: str, error: BaseException) -> AgentSpecError:
+    what = f"{type(error).__name__}: {error}".removesuffix(": ")
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f" ({frames[-1].filename}, line {frames[-1].lineno})" if frames else ""
+    return AgentSpecError(f"{spec!r}: {doing} raised {what}{where}")
+
+
+def _check_takes_game(make: Callable[..., Any], spec: str) -> None:
+    try:
+        signature = inspect.signature(make)
+    except ValueError:
+        return  # Written in C: what it takes shows when it is called.
+    try:
+        signature.bind(None)
+    except TypeError as error:
+        raise TypeError(
+            f"{spec!r} is called with the game and nothing else, which does not fit its arguments "
+            f"{signature}: {error}; name a function such as def make_agent(game): return ..."
+        ) from None

@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 
 LEVEL = 0.95
+_ROUNDING = 1e-10
+"""Relative error of sums of floats, at most."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,10 @@ class Estimate:
     low: float
     high: float
     games: int
+
+    def without_interval(self) -> Estimate:
+        """The same where nothing varies: the sample says nothing about the error."""
+        return Estimate(self.value, math.nan, math.nan, self.games)
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
@@ -50,6 +56,11 @@ class Moments:
         self.squares += step**2 * self.games * len(values) / games
         self.mean += step * len(values) / games
         self.games = games
+
+    @property
+    def alike(self) -> bool:
+        """Whether all games gave the same number, but for rounding."""
+        return self.squares <= (_ROUNDING * self.mean) ** 2 * self.games
 
     def estimate_mean(self) -> Estimate:
         """The mean with Student's interval."""

@@ -10,6 +10,7 @@ from pixies_env.core import record_files, words
 from pixies_env.core.records import DECISION_EVENT, Event, Record
 from pixies_env.core.state import State
 from pixies_experiments.games import open_game
+from pixies_experiments.table.store import kept_table
 
 if TYPE_CHECKING:
     from pixies_env.core.drawing import Observer
@@ -32,6 +33,11 @@ def find_game(path: Path, number: int, game: str | None, board: Path | None, usu
     their own; ``usual`` is the game where only a board is given. ValueError if there is no such
     game in the file.
     """
+    if (table_id := kept_table(path)) is not None:
+        raise ValueError(
+            f"{path} is a kept table, not a record: `pixies play --table {table_id} --folder "
+            f"{path.parent}` opens it, and its record can be saved there"
+        )
     named = game is not None or board is not None
     handed = open_game(game or usual, board) if named else None
     total = 0

@@ -47,10 +47,10 @@ class Choice:
 class Judgement:
     """What the search thinks of one decision that was taken.
 
-    ``number``: events before it. ``expected``: value for each seat before it, from ``simulations``
-    simulations. ``best``: what the search would have done. ``cost``: by how much the mover's value
-    is lower after what was done than after the best, ``low`` and ``high`` the ends of its 95 %
-    interval over :data:`REPEATS` searches; 0 if it was the best.
+    ``number``: of the event, the first is 1. ``expected``: value for each seat before it,
+    from ``simulations`` simulations. ``best``: what the search would have done. ``cost``: by how
+    much the mover's value is lower after what was done than after the best, ``low`` and ``high``
+    the ends of its 95 % interval over :data:`REPEATS` searches; 0 if it was the best.
     """
 
     number: int
@@ -67,7 +67,10 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Turn:
-    """How the chances of the seats changed between two decisions, and what happened there."""
+    """How the chances of the seats changed between two decisions, and what happened there.
+
+    ``number``: of the first of these events, the first of the game is 1.
+    """
 
     number: int
     before: tuple[float, ...]
@@ -99,21 +102,28 @@ class Review:
         """Where the expected results changed most."""
         happened = zip(self.record.replay(), self.record.events, strict=False)
         words = [in_words(state, event) for state, event in happened]
-        ends = [(each.number, each.expected) for each in self.judgements]
-        if self.final is not None:
-            ends.append((len(words), self.final))
         found = [
-            Turn(start, before, after, tuple(words[start:end]))
-            for (start, before), (end, after) in pairwise(ends)
+            Turn(start + 1, before, after, tuple(words[start:end]))
+            for (start, before), (end, after) in pairwise(self.expectations())
         ]
         return sorted(found, key=lambda turn: -turn.size)[:most]
 
     def expectations(self) -> list[tuple[int, tuple[float, ...]]]:
-        """Events so far and expected result of each seat, for a chart."""
-        points = [(each.number, each.expected) for each in self.judgements]
+        """Events so far and expected result of each seat before the next, for a chart."""
+        points = [(each.number - 1, each.expected) for each in self.judgements]
         if self.final is not None:
             points.append((len(self.record.events), self.final))
         return points
+
+
+def help_note(agent: str) -> str:
+    """How far the values of a search can be trusted, where its specification tells."""
+    kind, _, options = agent.replace("(", ":", 1).partition(":")
+    if kind not in ("mcts", "flat"):
+        return ""
+    if "rollout=" in options or "network=" in options:
+        return "Its simulations are helped by an agent that knows the game. "
+    return "Its simulations play on at random, so its values are those of weak play. "
 
 
 def searching(agent: Agent) -> SearchAgent:
@@ -124,7 +134,7 @@ def searching(agent: Agent) -> SearchAgent:
 
 
 def judge(record: Record, agent: SearchAgent, seed: int, first: int = 0) -> Iterator[Judgement]:
-    """Judge the decisions from an event on, in their order; RecordError as of a replay."""
+    """Judge the decisions after so many events, in their order; RecordError as of a replay."""
     waiting: list[tuple[int, State]] = []
     for number, state in enumerate(record.replay()):
         due = number >= first and number < len(record.events) and state.waiting == "decision"
@@ -168,7 +178,7 @@ def _judge(
         weights = found.visits[row] / found.visits[row].sum()
         expected = weights @ np.nan_to_num(found.values[row])
         yield Judgement(
-            number,
+            number + 1,
             state.player,
             state.question,
             _choice(state, taken[row]),
@@ -212,14 +222,15 @@ def _decisions(
 class Kept:
     """Judgements in a file, one JSON object a line, so that a review can be taken up again.
 
-    The first line says of which game, by which agent and seed; DamagedDataError if it is another.
+    The first line says of which game, by which agent and seed; DamagedDataError if it is another,
+    or not whole.
     """
 
     def __init__(self, path: Path, record: Record, agent: str, seed: int) -> None:
         self.path = path
         self._header = {
             "format": "pixies-review",
-            "version": 1,
+            "version": 2,
             "agent": agent,
             "seed": seed,
             "record": record_files.to_json_lines(record),
@@ -232,7 +243,12 @@ class Kept:
             return []
         whole, _, rest = self.path.read_text(encoding="utf-8").rpartition("\n")
         lines = whole.splitlines()
-        if not lines or _loaded(lines[0], self.path) != self._header:
+        if not lines:
+            raise DamagedDataError(
+                f"{self.path} is damaged: its first line, which says what was reviewed, is cut "
+                "off; remove the file, or name another"
+            )
+        if _loaded(lines[0], self.path) != self._header:
             raise DamagedDataError(
                 f"{self.path} holds another review: of another game, agent or seed"
             )

@@ -7,7 +7,7 @@ from html import escape
 
 from pixies_env.core.drawing.style import COMMON
 from pixies_experiments.games import numbers_note
-from pixies_experiments.review import Judgement, Review, Turn
+from pixies_experiments.review import Judgement, Review, Turn, help_note
 
 WIDTH, HEIGHT, LEFT, BOTTOM = 900.0, 300.0, 48.0, 28.0
 DASHES = ("", "8 4", "2 4", "10 3 2 3", "1 3")
@@ -36,7 +36,9 @@ def page(review: Review, source: str, mistakes: Sequence[Judgement], turns: Sequ
     parts = [
         f"<h1>{escape(title)}</h1>",
         f"<p>{len(review.judgements)} decisions judged by {escape(review.agent)}. All numbers are "
-        "expected rank rewards: +1 for the first to -1 for the last.</p>",
+        "expected rank rewards: +1 for the first to -1 for the last. "
+        f"{escape(help_note(review.agent))}Events are numbered as by <code>pixies replay</code>."
+        "</p>",
         f"<p>{escape(numbers_note(review.record.game))}</p>",
         "<h2>Expected result of each seat</h2>",
         chart(review),
@@ -116,7 +118,8 @@ def chart(review: Review) -> str:
     for share in (0, 1, 2, 3, 4):
         number = span * share // 4
         x, _ = at(number, lowest)
-        marks.append(f'<text x="{x}" y="{HEIGHT - 8}" text-anchor="middle">{number}</text>')
+        anchor = "end" if share == 4 else "middle"
+        marks.append(f'<text x="{x}" y="{HEIGHT - 8}" text-anchor="{anchor}">{number}</text>')
     lines, legend = [], []
     for seat in range(review.record.players):
         places = " ".join("{},{}".format(*at(number, values[seat])) for number, values in points)

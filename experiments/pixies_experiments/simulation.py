@@ -62,7 +62,10 @@ class Group:
 
     def _estimate(self, name: str) -> Estimate:
         moments = self.moments[name]
-        return moments.estimate_share() if name in SHARES else moments.estimate_mean()
+        if name in SHARES:
+            return moments.estimate_share()
+        found = moments.estimate_mean()
+        return found.without_interval() if moments.alike else found
 
 
 class Tally:

@@ -17,6 +17,7 @@ from pixies_env.core.game import Feature, Game
 from pixies_env.core.seam import NOBODY, OBSERVATION, Reward
 from pixies_env.core.state import MANUAL, State
 from pixies_env.core.streams import CHOICES, below, keyed
+from pixies_env.core.words import count_players
 from pixies_experiments.leaves import NONE, leaves
 
 WIDTH = 100
@@ -49,7 +50,7 @@ def differing(folder: Path, game: Game, seed: int = 0) -> dict[Path, str]:
 
 def _lines(game: Game, players: int, seed: int) -> Iterator[str]:
     state = State(game, players, seed, chance=MANUAL)
-    yield f"{game.title}, {players} players, seed {seed}"
+    yield f"{game.title}, {count_players(players)}, seed {seed}"
     yield f"game {game.name} version {game.version}, board {game.board_digest}"
     yield f"actions {game.actions.digest}"
     yield ""

@@ -325,7 +325,9 @@ class SeatView:
             return ask(agent, decisions)
         except WrongChoiceError as wrong:
             lane, seat = lanes[wrong.row], decisions.seats[wrong.row]
-            what = f"{wrong.what}; legal are {self._names(lane)}"
+            what = wrong.what
+            if wrong.__cause__ is None:  # It chose; what was legal says nothing about a crash.
+                what = f"{what}; legal are {self._names(lane)}"
             raise self._agent_error(agent, lane, seat, what) from wrong.__cause__
 
     def _agent_error(self, agent: Agent, lane: Any, seat: Any, what: str) -> AgentError:

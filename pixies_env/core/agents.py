@@ -75,8 +75,9 @@ def ask(agent: Agent, decisions: Decisions) -> np.ndarray:
     masks = decisions.masks.copy()
     try:
         chosen = np.asarray(agent.choose(given))
-    except Exception as error:
-        raise WrongChoiceError(0, f"raised {error!r}") from error
+    except (Exception, SystemExit) as error:  # An agent must not end the program.
+        said = f": {error}" if str(error) else ""
+        raise WrongChoiceError(0, f"raised {type(error).__name__}{said}") from error
     if chosen.shape != (len(masks),) or chosen.dtype.kind not in "iu":
         what = f"gave back {chosen.dtype} of shape {chosen.shape}, not integers ({len(masks)},)"
         raise WrongChoiceError(0, what)

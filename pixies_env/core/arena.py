@@ -404,8 +404,10 @@ def _ask(env: BatchEnv, agent: Agent, lanes: np.ndarray, decisions: Decisions) -
         return ask(agent, decisions)
     except WrongChoiceError as wrong:
         lane = int(lanes[wrong.row])
-        legal = listed(f"{entry} {name}" for entry, name in env.names(lane).items())
-        what = f"{wrong.what}; legal are {legal}"
+        what = wrong.what
+        if wrong.__cause__ is None:  # It chose; what was legal says nothing about a crash.
+            legal = listed(f"{entry} {name}" for entry, name in env.names(lane).items())
+            what = f"{what}; legal are {legal}"
         raise _agent_error(env, agent, lane, decisions.seats[wrong.row], what) from wrong.__cause__
 
 

@@ -6,10 +6,12 @@ A game describes its file by a frozen model of tables, :class:`PrintedBoard`, on
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
 import re
+import stat
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -232,6 +234,9 @@ class BoardFormat(Generic[AnyBoard]):
 
 def _read(path: Path) -> dict[str, Any]:
     try:
+        # A pipe could be waited for without end, and a device never ends.
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise OSError(errno.EINVAL, "this is a folder, device or pipe, not a file")
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         reason = f"cannot be read: {error.strerror or error}"
@@ -239,6 +244,8 @@ def _read(path: Path) -> dict[str, Any]:
         reason = f"is not UTF-8 text: {error.reason} at byte {error.start}"
     except tomllib.TOMLDecodeError as error:
         reason = f"is not TOML: {error}"
+    except RecursionError:
+        reason = "is nested too deeply"
     raise BoardError(os.fspath(path), [Problem("", "", reason)])
 
 

@@ -83,8 +83,9 @@ class Notation:
 
     What follows is optional, see :mod:`pixies_env.core.words` for what stands in for it.
     ``action_words(state, id)`` and ``outcome_words(state, id)`` say in a plain sentence what a
-    decision does or chance brought, ``question_words(state)`` what is asked, and
-    ``rules_page()`` explains the game on a page of Markdown. ``factors(states)`` takes an array
+    decision does or chance brought, ``question_words(state)`` what is asked,
+    ``reason_words(state)`` why a game ended, and ``rules_page()`` explains the game on a page of
+    Markdown. ``factors(states)`` takes an array
     of games whose opening is over and tells the game's factors by name.
     """
 
@@ -99,6 +100,7 @@ class Notation:
     action_words: Callable[[np.ndarray, int], str] | None = None
     outcome_words: Callable[[np.ndarray, int], str] | None = None
     question_words: Callable[[np.ndarray], str] | None = None
+    reason_words: Callable[[np.ndarray], str] | None = None
     rules_page: Callable[[], str] | None = None
     factors: Callable[[np.ndarray], dict[str, FactorValues]] | None = None
 

@@ -66,12 +66,21 @@ def check_options(stored: Mapping[str, Any], game: Game, place: str) -> None:
 
 
 def game_of(stored: Mapping[str, Any], place: str) -> Game:
-    """The registered game that stored data name, with their options; checked."""
+    """The registered game that stored data name, with their options; checked.
+
+    Stored data hold their board. No file is opened because they name one: whoever made them could
+    have any file of this machine read, or a pipe waited for.
+    """
     from pixies_env.registry import make_game
 
     name, options = stored.get("game"), stored.get("options", {})
     if not isinstance(name, str) or not isinstance(options, dict):
         raise DamagedDataError(f"{place}: it does not say which game it is of, with which options")
+    if isinstance(options.get("board"), str):
+        raise ForeignGameError(
+            f"{place}: the board is the name of a file, {options['board']!r}, which is not opened; "
+            f"hand over the game made with that board"
+        )
     try:
         game = make_game(name, **options)
     except (ValueError, TypeError, KeyError, OSError) as error:

@@ -14,6 +14,7 @@ from pixies_env.core.errors import IllegalActionError, did_you_mean, listed
 from pixies_env.core.game import Game, reward_kind
 from pixies_env.core.inputs import check_count, check_seat
 from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING, Waiting
+from pixies_env.core.words import count_players
 
 if TYPE_CHECKING:
     from pixies_env.core.records import Event
@@ -200,7 +201,7 @@ class Position:
 
     def __repr__(self) -> str:
         due = "over" if self.is_over else f"player {self.player}: {self.question}"
-        return f"<State of {self.game.name}, {self.num_players} players, {due}>"
+        return f"<State of {self.game.name}, {count_players(self.num_players)}, {due}>"
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(repr(self) if cycle else str(self))

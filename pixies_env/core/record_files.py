@@ -32,7 +32,8 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -68,12 +69,24 @@ def write(path: str | os.PathLike[str], records: Record | Iterable[Record]) -> N
 
     The file appears when all is written; an error leaves what was there before.
     """
-    if isinstance(records, Record):
-        records = [records]
+    with writing(path) as add:
+        for record in [records] if isinstance(records, Record) else records:
+            add(record)
+
+
+@contextmanager
+def writing(path: str | os.PathLike[str]) -> Iterator[Callable[[Record], None]]:
+    """A function that writes one more record, in the form that the file's name says.
+
+    The file appears when the block ends; an error leaves what was there before.
+    """
     form = to_text if Path(path).suffix == ".txt" else to_json_lines
     with written_whole(path) as aside, aside.open("w", encoding="utf-8") as file:
-        for record in records:
+
+        def add(record: Record) -> None:
             file.write(form(record))
+
+        yield add
 
 
 def to_json_lines(record: Record) -> str:

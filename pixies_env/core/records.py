@@ -22,6 +22,7 @@ from pixies_env.core.inputs import check_seat
 from pixies_env.core.scripts import compile_script
 from pixies_env.core.seam import DECISION, NOBODY
 from pixies_env.core.state import MANUAL, State
+from pixies_env.core.words import count_players
 
 DECISION_EVENT, CHANCE_EVENT = "decision", "chance"
 
@@ -97,12 +98,13 @@ class Record:
     ) -> Record:
         """A game typed in by hand: decisions and chance outcomes by name, in order.
 
-        RecordError names the first event that does not fit and what would be right.
+        RecordError names the first event that does not fit, counted from 1, and what would be
+        right.
         """
         start = None if position is None else position.position_bytes
         state = start_state(game, players, start)
-        for index, name in enumerate(names):
-            take(state, name, f"event {index}")
+        for number, name in enumerate(names, 1):
+            take(state, name, f"event {number}")
         return cls.from_state(state)
 
     @property
@@ -121,20 +123,23 @@ class Record:
         """
         state = self._begun()
         yield state.clone()
-        for index, event in enumerate(self.events):
-            take_event(state, event, f"event {index}")
+        for number, event in enumerate(self.events, 1):
+            take_event(state, event, f"event {number}")
             yield state.clone()
 
     def final(self) -> State:
         """The position after all events; errors as of :meth:`replay`."""
         state = self._begun()
-        for index, event in enumerate(self.events):
-            take_event(state, event, f"event {index}")
+        for number, event in enumerate(self.events, 1):
+            take_event(state, event, f"event {number}")
         return state
 
     def _begun(self) -> State:
         if self.viewer is not None:
-            raise RecordError(f"the view of seat {self.viewer} has no replay: it is not all there")
+            raise RecordError(
+                f"the record holds only what seat {self.viewer} saw, so it cannot be replayed; "
+                "save it again when the game is over"
+            )
         return self.start()
 
     def verify(self) -> None:
@@ -191,7 +196,7 @@ class Record:
         )
 
     def __str__(self) -> str:
-        lines = [f"{self.game.title}, {self.players} players"]
+        lines = [f"{self.game.title}, {count_players(self.players)}"]
         return "\n".join([*lines, *(str(event) for event in self.events)])
 
 

@@ -115,7 +115,7 @@ def _read_options(kind: AgentKind, text: str, spec: str) -> Any:
         if bare and not given and key and not equals:
             key, equals, value = bare[0], "=", key
         if not equals or not key:
-            raise AgentSpecError(f"{spec!r}: {part!r} is not of the form key=value; {_known(kind)}")
+            raise AgentSpecError(f"{spec!r}: {part!r} is not of the form key=value{_known(kind)}")
         if key in given:
             raise AgentSpecError(f"{spec!r}: the option {key!r} is given twice")
         if len(value) > 1 and value[0] == value[-1] and value[0] in QUOTES:
@@ -154,7 +154,7 @@ def _options(kind: AgentKind, given: dict[str, str], spec: str) -> Any:
     for key in given:
         if key not in names:
             raise AgentSpecError(
-                f"{spec!r}: {kind.name} has no option {key!r}{did_you_mean(key, names)}; "
+                f"{spec!r}: {kind.name} has no option {key!r}{did_you_mean(key, names)}"
                 f"{_known(kind)}"
             )
     if not names:
@@ -169,12 +169,15 @@ def _options(kind: AgentKind, given: dict[str, str], spec: str) -> Any:
             f"{'.'.join(str(part) for part in problem['loc'])}: {problem['msg']}"
             for problem in error.errors()
         )
-        raise AgentSpecError(f"{spec!r}: {'; '.join(problems)}; {_known(kind)}") from None
+        raise AgentSpecError(f"{spec!r}: {'; '.join(problems)}{_known(kind)}") from None
 
 
 def _known(kind: AgentKind) -> str:
+    """End of a message: the options there are, one a line."""
     options = describe_options(kind)
-    return f"options of {kind.name}: {'; '.join(options)}" if options else f"{kind.name} has none"
+    if not options:
+        return f"; {kind.name} has none"
+    return "\n  ".join((f"\noptions of {kind.name}:", *options))
 
 
 def make_agent(spec: str | Agent, game: Game) -> Agent:

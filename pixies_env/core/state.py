@@ -229,7 +229,7 @@ class State(Position):
         outcome = single.draw_outcome(self.game, self._state, self._stream, self._script)
         if outcome == single.IMPOSSIBLE:
             error = impossible_script(
-                self.game, self._state, self._stream, self._script, f"event {len(self._log)}"
+                self.game, self._state, self._stream, self._script, f"event {len(self._log) + 1}"
             )
             if backup is not None:
                 self._state[:], self._stream[:] = backup[0], backup[1]

@@ -1,4 +1,4 @@
-"""Decisions, chance and questions in plain sentences, for every game.
+"""Decisions, chance, questions and ends in plain sentences, for every game.
 
 A game says them in its :class:`pixies_env.core.game.Notation`; where it does not, the name and the
 meaning of its family in the catalogue stand in. ``state`` is a one-element array.
@@ -35,6 +35,21 @@ def question_words(game: Game, state: np.ndarray) -> str:
         return game.notation.question_words(state)
     kinds = game.questions if state["waiting"][0] == DECISION else game.chance_kinds
     return kinds[int(state["question"][0])].replace("_", " ")
+
+
+def reason_words(game: Game, state: np.ndarray) -> str:
+    """Why a finished game ended, such as ``all rounds have been played``; empty if not told."""
+    if state["waiting"][0] in (DECISION, CHANCE):
+        return ""
+    if game.notation.reason_words is not None:
+        return game.notation.reason_words(state)
+    reason = game.notation.result(state).get("reason")
+    return "" if reason is None else str(reason).replace("_", " ")
+
+
+def count_players(number: int) -> str:
+    """Such as ``1 player`` or ``3 players``."""
+    return "1 player" if number == 1 else f"{number} players"
 
 
 def rules_page(game: Game) -> str:

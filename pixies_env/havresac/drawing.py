@@ -12,7 +12,7 @@ import numpy as np
 from pixies_env.core.drawing import Artist, Column, Picture, View
 from pixies_env.core.drawing.headline import HEIGHT, headline
 from pixies_env.core.game import Game
-from pixies_env.core.words import question_words
+from pixies_env.core.words import count_players, question_words
 from pixies_env.havresac import drawing_players, drawing_shared
 from pixies_env.havresac.drawing_icons import COLOURS, icon
 from pixies_env.havresac.drawing_spots import spots
@@ -26,7 +26,7 @@ def draw(game: Game, state: np.ndarray, view: View) -> Picture:
     # Beside what all share there is room for half of the players.
     first = table.now.players // 2
     columns = (_column(table, range(first), True), _column(table, table.seats[first:], False))
-    return Picture(f"{game.title}, {table.now.players} players. {_where(table)}", columns)
+    return Picture(f"{game.title}, {count_players(table.now.players)}. {_where(table)}", columns)
 
 
 def _column(table: Table, seats: range, shared: bool) -> Column:

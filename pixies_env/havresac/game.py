@@ -30,6 +30,7 @@ from pixies_env.havresac.rules.engine import apply, apply_chance, chances, legal
 from pixies_env.havresac.rules.opening import setup
 from pixies_env.havresac.state import STATE
 from pixies_env.havresac.text import Printer
+from pixies_env.havresac.words import Words, rules_page
 
 VERSION = 0
 HISTORY = ("v0: first version",)
@@ -83,6 +84,7 @@ def make(
     setting = Setting(
         printed, season, tuple(None if face == UNKNOWN else FACES[face] for face in tiles)
     )
+    words = Words(printed, record, actions, outcomes)
     describer = describe.Describer(record, [label for _, label in printed.cards.in_order()])
     return Game(
         name="havresac",
@@ -136,6 +138,11 @@ def make(
             result=partial(result.result, record),
             statistics=partial(result.statistics, record),
             audience=describe.audience,
+            action_words=words.action,
+            outcome_words=words.outcome,
+            question_words=words.question,
+            reason_words=words.reason,
+            rules_page=rules_page,
         ),
     )
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from pixies_env.core.words import count_players
 from pixies_env.havresac.board import Board
 from pixies_env.havresac.catalogue import cell_name
 from pixies_env.havresac.describe import Describer
@@ -70,7 +71,7 @@ LEGEND = (
 
 def _headline(position: dict[str, Any]) -> str:
     waiting = position["waiting"]
-    players = "1 player" if position["players"] == 1 else f"{position['players']} players"
+    players = count_players(position["players"])
     place = f"Les Gardiens de Havresac, {position['season']}, {players}, round {position['round']}"
     if waiting["for"] == "nothing":
         return f"{place}: over"

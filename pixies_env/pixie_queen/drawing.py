@@ -14,7 +14,7 @@ import numpy as np
 from pixies_env.core.drawing import Artist, Column, Picture, View
 from pixies_env.core.drawing.headline import HEIGHT, headline
 from pixies_env.core.game import Game
-from pixies_env.core.words import question_words
+from pixies_env.core.words import count_players, question_words
 from pixies_env.pixie_queen import drawing_board, drawing_players, drawing_supply, drawing_tracks
 from pixies_env.pixie_queen.drawing_icons import COLOURS, icon
 from pixies_env.pixie_queen.drawing_spots import spots
@@ -24,7 +24,7 @@ from pixies_env.pixie_queen.drawing_table import WIDTH, Table, lay_out
 def draw(game: Game, state: np.ndarray, view: View) -> Picture:
     """Draw a position as it lies before a viewer."""
     table = lay_out(game, state, view)
-    title = f"{game.title}, {table.now.players} players. {drawing_board.headline(table)[0]}"
+    title = f"{game.title}, {count_players(table.now.players)}. {drawing_board.headline(table)[0]}"
     return Picture(title, (_board(table), _supply_and_players(table)))
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from pixies_env.core.drawing.marks import box, circle, group, move, text, token
+from pixies_env.core.words import reason_words
 from pixies_env.pixie_queen.drawing_icons import disc, figure, icon, pixie
 from pixies_env.pixie_queen.drawing_table import WIDTH, Table
 from pixies_env.pixie_queen.limits import ACTIONS, LEVELS
@@ -65,8 +66,7 @@ def headline(table: Table) -> tuple[str, str]:
     rounds = f"Round {now.round_number} of {table.board.rounds}"
     phase = {"actions": "action phase"}.get(PHASES[now.phase], PHASES[now.phase])
     if now.phase == OVER:
-        reason = table.game.notation.result(table.state)["reason"].replace("_", " ")
-        return f"Game over after round {now.round_number}", f"ended by {reason}"
+        return f"Game over after round {now.round_number}", reason_words(table.game, table.state)
     return f"{rounds}: {phase}", ""
 
 

@@ -132,6 +132,7 @@ def make(
             action_words=partial(words.action_words, actions),
             outcome_words=partial(words.outcome_words, outcomes),
             question_words=words.question_words,
+            reason_words=words.reason_words,
             rules_page=words.rules_page,
             factors=factors,
         ),

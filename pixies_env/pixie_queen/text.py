@@ -38,8 +38,9 @@ def _players(position: dict[str, Any]) -> list[str]:
             lines.append(f"{mark}{seat}  out, number {player['out']}, at {player['punishment']}")
             continue
         stones = "+".join(map(str, player["stones"]))
+        points = f"{-player['punishment']:<4}"
         lines.append(
-            f"{mark}{seat}  points -{player['punishment']:<3}+{player['reward_points']:<3}"
+            f"{mark}{seat}  points {points}+{player['reward_points']:<3}"
             f"tracks {player['silver_space']}/{player['gold_space']}  mine {player['mine']} "
             f"(stones {stones})  discs {player['discs']}{' passed' if player['passed'] else ''}"
         )

@@ -15,6 +15,7 @@ from pixies_env.pixie_queen.names import (
     GOODS,
     NOBODY,
     QUESTIONS,
+    REASONS,
     SINGLE_PRIORITY,
     VIRTUAL,
 )
@@ -120,6 +121,11 @@ _CHANCES = {
     "punishment_die": "The punishment die rolls",
     "casino_die": "The casino die rolls",
 }
+_REASONS = {
+    "rounds": "all rounds have been played",
+    "gold_numbers": "all gold-numbered reward tiles are taken",
+    "last_player": "only one player is left",
+}
 
 
 def action_words(actions: Catalogue, state: np.ndarray, action: int) -> str:
@@ -143,6 +149,11 @@ def question_words(state: np.ndarray) -> str:
     if record.waiting == CHANCE:
         return _CHANCES[CHANCE_KINDS[record.question]]
     return _QUESTIONS[QUESTIONS[record.question]]
+
+
+def reason_words(state: np.ndarray) -> str:
+    """Why the game ended."""
+    return _REASONS[REASONS[state[0].reason]]
 
 
 def rules_page() -> str:

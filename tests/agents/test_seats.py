@@ -139,6 +139,16 @@ def test_a_fault_in_a_game_names_game_and_agent(tmp_path: Path) -> None:
         list(play_games(GAME, [agent, "random"], games=1))
 
 
+def test_what_a_program_said_last_is_told_once_and_line_by_line(tmp_path: Path) -> None:
+    deed = "sys.stderr.write('first line\\nsecond line\\n'); sys.exit(2)"
+    with external(tmp_path, deed) as agent, pytest.raises(AgentError) as caught:
+        list(play_games(GAME, ["random", agent], games=1))
+    told = str(caught.value)
+    assert told.startswith(f"agent {agent.name} on seat 1 of game 0 raised ExternalAgentError: ")
+    assert told.endswith("the program ended with code 2; last it said:\nfirst line\nsecond line")
+    assert told.count(agent.name) == 1 and "legal are" not in told
+
+
 def test_a_program_that_does_not_exist(decisions: Any) -> None:
     agent = ExternalAgent(GAME, ExternalOptions(command="no-such-program-anywhere"))
     with pytest.raises(ExternalAgentError, match="cannot be started"):

@@ -152,6 +152,10 @@ def failing(decisions, chosen):
     raise KeyError("lost my notes")
 
 
+def leaving(decisions, chosen):
+    raise SystemExit("I am leaving")
+
+
 @pytest.mark.parametrize(
     ("fault", "message"),
     [
@@ -159,6 +163,7 @@ def failing(decisions, chosen):
         (illegal, "chose 7, which is not legal"),
         (cheating, "chose 7, which is not legal"),
         (failing, "raised KeyError.*lost my notes"),
+        (leaving, "raised SystemExit: I am leaving"),
         (lambda decisions, chosen: chosen[:-1], "gave back int64 of shape"),
         (lambda decisions, chosen: chosen * 1.0, "gave back float64"),
         (lambda decisions, chosen: None, "gave back object"),

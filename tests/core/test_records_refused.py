@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pixies_env.core.errors import DamagedDataError
+from pixies_env.core.errors import DamagedDataError, ForeignGameError
 from pixies_env.core.record_files import parse, to_json_lines, to_text
 from pixies_env.core.records import Record
 from pixies_env.core.state import MANUAL, State
@@ -180,3 +180,27 @@ def test_a_view_does_not_tell_how_many_secret_decisions_there_were(seed):
         views = [at.record().seen_by(second) for at in alike]
         assert all(view == views[0] for view in views)
         assert len({to_json_lines(view) for view in views}) == 1
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["game: pixie_queen", "players: 2", "board: /dev/zero", "place(1)"],
+        [
+            json.dumps(
+                {
+                    "format": "pixies-record",
+                    "version": 1,
+                    "game": "pixie_queen",
+                    "options": {"board": "/dev/zero"},
+                    "players": 2,
+                }
+            )
+        ],
+    ],
+    ids=["plain", "json"],
+)
+def test_a_board_file_that_a_record_names_is_not_opened(lines):
+    """It would never end: what somebody else wrote must not choose what is read here."""
+    with pytest.raises(ForeignGameError, match="'/dev/zero', which is not opened"):
+        next(parse(lines, "file"))

@@ -175,4 +175,4 @@ def test_one_players_view_of_a_game_cannot_be_drawn(toy_file: Path, tmp_path: Pa
     record_files.write(view, record.seen_by(0))
     ended = pixies("draw", view, "--svg", tmp_path / "a.svg", "--game", TOY)
     assert ended.exit_code == 2
-    assert "the view of seat 0 has no replay" in " ".join(ended.stderr.split())
+    assert "the record holds only what seat 0 saw" in " ".join(ended.stderr.split())

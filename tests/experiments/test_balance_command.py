@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 PLANTED = "tests.games.planted:planted_game"
@@ -58,6 +60,55 @@ def test_seats_are_told_on_a_page(played, tmp_path):
     page = (tmp_path / "study" / "report.html").read_text(encoding="utf-8")
     assert "better than the mean of all is seat 0 +" in page
     assert "choice" not in page
+
+
+def test_a_study_too_small_for_any_estimate_says_so(played, tmp_path):
+    words = ("balance", "skills", "--agents", f"{SIMPLE},{TRAINED}", "--players", 4)
+    told = played(*words, "--games", 2)
+    assert told["results"]["pairs"] == [] and told["results"]["effects"] == []
+    page = (tmp_path / "study" / "report.html").read_text(encoding="utf-8")
+    assert "with 4 players" in page and "too few games for an estimate" in page
+    assert pictures(tmp_path / "study") == []
+
+
+def test_a_study_of_few_games_shows_what_it_can(played, tmp_path):
+    """Enough games for each level, not for each pair of levels."""
+    words = ("balance", "skills", "--agents", SIMPLE, "--players", 2)
+    told = played(*words, "--games", 105, "--piece", 35)
+    assert told["results"]["effects"] and not told["results"]["pairs"]
+    shown = pictures(tmp_path / "study")
+    assert "worth-2.png" in shown and "pairs-2.png" not in shown
+
+
+def test_balance_goes_on_without_an_agent_that_never_plays_to_the_end(played):
+    hopeless = "tests.experiments.studies.agents:Hopeless"
+    words = ("balance", "skills", "--agents", f"{hopeless},{SIMPLE}", "--players", 2)
+    told = played(*words, "--games", 100, "--piece", 50, "--on-error", "continue")
+    assert told["failures"] > 0
+    assert {row["table"] for row in told["results"]["effects"]} == {SIMPLE}
+
+
+def test_boards_on_which_no_game_ended_are_told(pixies, tmp_path):
+    hopeless = "tests.experiments.studies.agents:Hopeless"
+    words = ("balance", "board", "--agents", f"{hopeless},{SIMPLE}", "--players", 2)
+    words = (*words, "--games", 2, "--boards", 0, "--workers", 1, "--on-error", "continue")
+    result = pixies(*words, "--folder", tmp_path / "study", "--json", game=PLANTED)
+    assert result.exit_code == 1
+    assert f"no game of {hopeless} in" in json.loads(result.stdout)["error"]
+
+
+def test_an_exploit_goes_on_without_a_response_that_never_plays_to_the_end(played):
+    hopeless = "tests.experiments.studies.agents:Hopeless"
+    words = ("exploit", "--target", SIMPLE, "--players", 2, "--generations", 0, "--games", 100)
+    words = (*words, "--choosing-games", 40, "--on-error", "continue")
+    told = played(*words, "--responses", f"{hopeless},{TRAINED}")
+    assert {row["response"] for row in told["results"]["gain"]} == {TRAINED}
+    assert {row["response"] for row in told["results"]["responses"]} == {TRAINED}
+
+
+def test_seats_of_one_player_are_refused(pixies):
+    words = ("balance", "seats", "--agents", "random", "--players", 1)
+    assert "one player has one seat" in pixies.refused(*words, game="havresac")
 
 
 def test_boards_are_told_on_a_page(played, tmp_path):

@@ -303,3 +303,9 @@ def test_record_object_says_what_was_typed(pixies, tmp_path):
     result = pixies("record", path, "--players", 2, "--json", typed=DEALS)
     told = json.loads(result.stdout)
     assert (told["events"], told["finished"], told["end"]) == (6, False, None)
+
+
+def test_help_is_a_word_of_its_own(pixies, tmp_path):
+    said = pixies("record", tmp_path / "game.jsonl", "--players", 2, typed="help\nstop\n")
+    assert said.exit_code == 0 and "help is not possible" not in said.output
+    assert said.output.count("take the last event back") == 2

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
 from pixies_env.core import record_files
 from pixies_env.core.arena import play_games
-from pixies_experiments.agents import open_agent
+from pixies_experiments.agents import default_search, open_agent
 from pixies_experiments.games import open_game
-from pixies_experiments.review import Kept, finish, judge
-from pixies_experiments.review_page import page
+from pixies_experiments.review import Kept, finish, help_note, judge
+from pixies_experiments.review_page import chart, page
 from tests.experiments.conftest import CARD_GAME
 
 AGENT = "mcts:simulations=60"
@@ -35,10 +36,10 @@ def test_every_decision_with_a_choice_is_judged(record, judgements):
         for number, state in enumerate(record.replay())
         if state.waiting == "decision" and len(state.legal_actions()) > 1
     ]
-    assert [each.number for each in judgements] == due
+    assert [each.number - 1 for each in judgements] == due
     lowest, highest = record.game.utility_range
     for each in judgements:
-        assert each.taken.name == record.events[each.number].name
+        assert each.taken.name == record.events[each.number - 1].name
         assert all(lowest <= value <= highest for value in each.expected)
         assert each.low <= each.cost <= each.high
         assert each.cost == 0.0 or each.taken != each.best
@@ -49,7 +50,7 @@ def test_equal_seeds_give_equal_judgements(record, judgements):
     assert list(judge(record, agent, 0)) == judgements
     half = judgements[len(judgements) // 2]
     rest = [each for each in judgements if each.number > half.number]
-    assert list(judge(record, agent, 0, half.number + 1)) == rest
+    assert list(judge(record, agent, 0, half.number)) == rest
 
 
 def test_a_blunder_is_the_largest_mistake():
@@ -91,6 +92,16 @@ def test_a_review_that_was_killed_goes_on(tmp_path, record, judgements):
         Kept(path, record, AGENT, 1).read()
 
 
+def test_judgements_cut_inside_their_first_line_are_damaged(tmp_path, record):
+    path = tmp_path / "kept.jsonl"
+    Kept(path, record, AGENT, 0).read()
+    cut = path.read_bytes()[:100]
+    path.write_bytes(cut)
+    with pytest.raises(ValueError, match=r"kept.jsonl is damaged: its first line.*remove the file"):
+        Kept(path, record, AGENT, 0).read()
+    assert path.read_bytes() == cut
+
+
 def test_the_command_tells_mistakes_turns_and_chart(pixies, tmp_path, record, judgements):
     file, html, keep = tmp_path / "game.jsonl", tmp_path / "review.html", tmp_path / "kept.jsonl"
     record_files.write(file, record)
@@ -110,9 +121,59 @@ def test_what_cannot_be_judged_is_told(pixies, tmp_path, record):
     assert "an agent that searches" in pixies.refused("review", file, "--agent", "random")
     assert "no game number 2" in pixies.refused("review", file, "--game-number", 2)
     record_files.write(file, record.seen_by(0))
-    assert "the view of seat 0" in pixies.refused("review", file)
+    said = pixies.refused("review", file)
+    assert "only what seat 0 saw" in said and "save it again when the game is over" in said
 
 
 def test_the_page_says_it_where_there_is_no_mistake(record):
     text = page(finish(record, "mcts", []), "game", [], [])
     assert "No decision was surely worse" in text and "too few decisions" in text
+
+
+def test_the_last_number_below_the_chart_is_inside_the_picture(record):
+    drawn = chart(finish(record, "mcts", []))
+    last = len(record.events)
+    (anchor,) = re.findall(rf'text-anchor="(\w+)">{last}</text>', drawn)
+    assert anchor == "end"
+
+
+def test_events_have_the_numbers_of_replay(pixies, tmp_path, record, judgements):
+    file = tmp_path / "game.jsonl"
+    record_files.write(file, record)
+    printed = pixies("replay", file).stdout.splitlines()
+    for each in judgements:
+        (line,) = [line for line in printed if line.startswith(f"{each.number:4d}  ")]
+        assert line.split()[-1] == each.taken.name and f"player {each.player}" in line
+    turn = finish(record, AGENT, judgements).turns(1)[0]
+    assert turn.events[0].startswith(f"Player {record.events[turn.number - 1].player}: ")
+
+
+@pytest.mark.parametrize("name", ["pixie_queen", "havresac"])
+def test_the_usual_search_is_helped_by_the_heuristic_of_the_game(name):
+    game = open_game(name)
+    spec = default_search(game, 50)
+    assert "rollout=greedy,evaluation=greedy" in spec and "priors=greedy" in spec
+    assert "helped by an agent that knows the game" in help_note(open_agent(spec, game).name)
+
+
+def test_the_usual_search_plays_a_game_without_a_heuristic(record):
+    assert default_search(record.game, 50) == "mcts:simulations=50"
+    assert "at random" in help_note("mcts:simulations=50") and help_note("own") == ""
+
+
+def test_the_header_says_how_the_simulations_are_played(pixies, tmp_path, record):
+    file, html = tmp_path / "game.jsonl", tmp_path / "review.html"
+    record_files.write(file, record)
+    said = pixies("review", file, "--agent", "mcts:simulations=8", "--html", html).stdout
+    assert "play on at random" in said and "numbered as by `pixies replay`" in said
+    assert "play on at random" in html.read_text()
+
+
+def test_a_kept_table_is_no_record_and_is_told_how_to_be_saved(pixies, tmp_path):
+    said = pixies("play", "--terminal", "--folder", tmp_path, typed="stop\n")
+    assert said.exit_code == 0
+    (table,) = tmp_path.iterdir()
+    for command in ("review", "replay"):
+        refused = " ".join(pixies.refused(command, table).split())
+        assert "is a kept table, not a record" in refused
+        assert f"pixies play --table {table.stem}" in refused

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
+from pixies_env.core import record_files
 from pixies_env.core.arena import play_games, rotations
-from pixies_experiments.simulation import Tally, split_agents, split_wins, summary
+from pixies_experiments.simulation import Group, Tally, split_agents, split_wins, summary
+from pixies_experiments.studies.report import NO_INTERVAL
 from tests.experiments import games
 
 
@@ -145,3 +149,64 @@ def test_blocks_make_no_difference():
     for parts, whole in zip(summary(small)["seats"], summary(large)["seats"], strict=True):
         assert parts["score"]["value"] == pytest.approx(whole["score"]["value"])
         assert parts["score"]["low"] == pytest.approx(whole["score"]["low"])
+
+
+def test_a_measure_that_never_varies_has_no_interval(pixies):
+    group = Group()
+    group.add("score", np.full(30, 0.1))
+    group.add("rank", np.array([1.0, 2.0] * 15))
+    found = group.estimates()
+    assert found["score"].value == pytest.approx(0.1) and np.isnan(found["score"].low)
+    assert found["rank"].low < found["rank"].value < found["rank"].high
+    assert NO_INTERVAL not in " ".join(pixies("simulate", "--games", 60).stdout.split())
+    assert NO_INTERVAL in " ".join(pixies("simulate", "--games", 1).stdout.split())
+
+
+def test_an_agent_that_is_not_called_with_the_game_is_told_so(pixies):
+    said = pixies.refused("simulate", "--agents", f"{OWN}:needs_nothing,random")
+    assert f"'{OWN}:needs_nothing' is called with the game and nothing else" in said
+    assert "too many positional arguments" in said and "def make_agent(game)" in said
+
+
+def test_options_of_an_agent_are_told_one_a_line(pixies):
+    result = pixies("simulate", "--agents", "mcts:simulation=3")
+    first, head, *options = result.stderr.splitlines()
+    assert first.endswith("has no option 'simulation' (did you mean simulations or evaluation?)")
+    assert head == "options of mcts:"
+    assert all(line.startswith("  ") and ": " in line for line in options)
+    assert options[0].startswith("  simulations: int = ")
+
+
+def test_long_names_of_agents_are_told_whole(pixies):
+    agent = f"{OWN}:LAST:name={'z' * 60}"
+    printed = pixies("simulate", "--agents", f"{agent},random", "--games", 4).stdout
+    assert max(map(len, printed.splitlines())) <= 80 and "\N{HORIZONTAL ELLIPSIS}" not in printed
+    lines = printed[printed.index("\n agent") :].splitlines()
+    column = "".join(line.strip().split("  ")[0] for line in lines)
+    assert agent in column
+
+
+@pytest.mark.parametrize("name", ["games.jsonl", "games.txt"])
+def test_the_games_are_written_as_records(pixies, tmp_path, name):
+    file = tmp_path / name
+    told = pixies.json(
+        "simulate", "--players", 3, "--games", 5, "--seed", 2, "--rotate", "--records", file
+    )
+    written = list(record_files.read(file, games.card_game()))
+    assert len(written) == told["games"] == 5
+    decisions = [sum(e.kind == "decision" for e in record.events) for record in written]
+    assert np.mean(decisions) == told["decisions_per_game"]["value"]
+    plain = pixies.json("simulate", "--players", 3, "--games", 5, "--seed", 2, "--rotate")
+    assert plain["seats"] == told["seats"]
+
+
+def test_games_before_a_failure_are_written(pixies, tmp_path):
+    file = tmp_path / "games.jsonl"
+    agents = "tests.table.agents:make_broken,random"
+    said = pixies("simulate", "--agents", agents, "--games", 3, "--records", file)
+    assert said.exit_code == 1 and "out of ideas" in said.stderr
+    told = pixies("simulate", "--agents", agents, "--games", 3, "--json")
+    assert told.exit_code == 1 and "out of ideas" in json.loads(told.stdout)["error"]
+    assert list(record_files.read(file, games.card_game())) == []
+    nowhere = tmp_path / "a" / "b.jsonl"
+    assert "no folder" in pixies.refused("simulate", "--games", 3, "--records", nowhere)

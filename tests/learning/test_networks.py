@@ -217,6 +217,20 @@ def test_damaged_files_are_refused(pixie_queen: Game, tmp_path: Path) -> None:
         load_network(tmp_path / "nothing.npz", pixie_queen)
 
 
+@pytest.mark.parametrize("kind", [np.complex64, np.bool_, "<U8"])
+def test_weights_that_are_not_real_numbers_are_refused(
+    pixie_queen: Game, tmp_path: Path, kind: type
+) -> None:
+    path = tmp_path / "one.npz"
+    save_network(path, random_network(pixie_queen), pixie_queen)
+    with np.load(path) as stored:
+        arrays = dict(stored)
+    arrays["value0_weight"] = arrays["value0_weight"].astype(kind)
+    np.savez(path, **arrays)
+    with pytest.raises(DamagedDataError, match=r"real numbers, not (complex64|bool|<U8)"):
+        load_network(path, pixie_queen)
+
+
 def test_layers_that_do_not_fit_are_refused(pixie_queen: Game) -> None:
     network = random_network(pixie_queen)
     broken = Dense(network.policy[1].weight[:-1], network.policy[1].bias)

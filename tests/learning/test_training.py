@@ -301,7 +301,11 @@ def test_a_run_begins_with_a_network_and_ends_with_its_file(tmp_path: Path) -> N
     ("text", "problem"),
     [
         ("total_steps = 0", "total_steps"),
-        ("[ppo]\nepoch = 3", "ppo.epoch"),
+        ("[ppo]\nepoch = 3", r"ppo.epoch: there is no such field \(did you mean epochs\?\)"),
+        ("[network]\ntrnk = [4]", r"did you mean trunk\?\); there are trunk, policy, value, start"),
+        ("[imitation]\nteacher = 'random'\nblok = 3", r"did you mean block\?"),
+        ("[[opponents.rivals]]\nagent = 'random'\nwait = 2", r"0.wait: .*there are agent, weight"),
+        ("sead = 3", r"sead: there is no such field \(did you mean .*seed"),
         ("seats = 'some'", "seats"),
         ("[opponents]\nlatest = 0\npast = 0", "nobody is left"),
         ("seats = 'all'\n[shaping]\nagent = 'greedy'", "shaping"),

@@ -1,6 +1,7 @@
 """The board file: what it says, what is refused, and how that is said."""
 
 import copy
+import os
 import pickle
 import re
 from collections.abc import Callable
@@ -413,6 +414,21 @@ def test_a_damaged_file_is_refused(content: bytes, reason: str, tmp_path: Path) 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BoardError, match="cannot be read"):
         load_board(tmp_path / "nowhere.toml")
+
+
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.toml"
+    os.mkfifo(pipe)
+    for path in (pipe, tmp_path, "/dev/zero"):
+        with pytest.raises(BoardError, match=r"cannot be read.*not a file"):
+            load_board(path)
+
+
+def test_a_file_that_is_nested_too_deeply_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "deep.toml"
+    file.write_text("x = " + "[" * 100_000)
+    with pytest.raises(BoardError, match="nested too deeply"):
+        load_board(file)
 
 
 def test_a_board_is_not_a_number() -> None:

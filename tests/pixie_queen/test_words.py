@@ -6,7 +6,15 @@ import numpy as np
 import pytest
 
 from pixies_env.core.state import State
-from pixies_env.core.words import action_words, outcome_words, question_words, rules_page
+from pixies_env.core.words import (
+    action_words,
+    outcome_words,
+    question_words,
+    reason_words,
+    rules_page,
+)
+from pixies_env.pixie_queen import words
+from pixies_env.pixie_queen.names import REASONS
 from pixies_env.registry import make_game
 
 GAME = make_game("pixie_queen")
@@ -30,16 +38,16 @@ def test_every_legal_decision_has_words_of_its_own(players):
             assert len(told) == len(legal) and all(told)
             state.apply(int(random.choice(legal)))
         assert question_words(GAME, state.array) == ""
+        assert reason_words(GAME, state.array) in set(words._REASONS.values())
 
 
 def test_every_family_of_the_catalogues_has_words():
-    from pixies_env.pixie_queen import words
-
     known = {*words._WORDS, *words._PLAIN}
     assert {family.verb for family in GAME.actions.families} == known
     assert {family.verb for family in GAME.outcomes.families} == set(words._OUTCOMES)
     assert set(words._QUESTIONS) == set(GAME.questions)
     assert set(words._CHANCES) == set(GAME.chance_kinds)
+    assert set(words._REASONS) == set(REASONS[1:])
 
 
 def test_words_say_how_many_discs_a_space_costs():
@@ -53,3 +61,8 @@ def test_words_say_how_many_discs_a_space_costs():
 
 def test_the_rules_are_a_page():
     assert rules_page(GAME).startswith("# Pixie Queen in short")
+
+
+def test_no_punishment_has_no_sign_in_the_text_view():
+    state = State(GAME, 2, 1).skip_forced()
+    assert "points 0   +0" in str(state) and "-0" not in str(state)

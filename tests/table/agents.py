@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
+from pixies_env.core import compile as compiling
+from pixies_env.core.agents import RandomAgent
 from pixies_env.core.game import Game
 
 
@@ -19,3 +22,22 @@ class Broken:
 
 def make_broken(game: Game) -> Broken:
     return Broken()
+
+
+go_on = threading.Event()
+
+
+class Compiling(RandomAgent):
+    """Announces a compilation at each decision, and decides once `go_on` is set."""
+
+    name = "compiling"
+
+    def choose(self, decisions: Any) -> Any:
+        compiling._announced = False
+        compiling._announce_compilation()
+        assert go_on.wait(60)
+        return super().choose(decisions)
+
+
+def make_compiling(game: Game) -> Compiling:
+    return Compiling(game)

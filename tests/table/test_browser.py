@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from pixies_env.core import record_files
+from pixies_experiments.agents import default_search
 from pixies_experiments.table.model import ANALYSIS, Table
+from tests.table import agents
 from tests.table.conftest import CARD_GAME, Served, people
 from tests.table.page import SPOT, Page
 from tests.table.test_play_command import started
@@ -235,7 +237,7 @@ def test_an_opinion_is_shown_with_values_and_lines(served, sit):
     table = served.begin(people(2), seed=1)
     page = sit(served.links(table)["seat 0"])
     page.ready()
-    page.page.select_option("#adviser", "mcts:simulations=200")
+    page.page.select_option("#adviser", default_search(table.game, 200))
     page.page.click("#ask")
     page.page.wait_for_selector(".candidates", timeout=120_000)
     assert "would choose" in page.text("#opinion") and "player 1" in page.text(".values")
@@ -328,3 +330,44 @@ def test_an_analysis_leaves_the_game_as_it_is(served, sit):
     assert kept(served, table).timeline.codes() == before
     page.page.go_back()
     page.page.wait_for_selector("#steps", state="hidden")
+
+
+def test_the_page_says_what_would_be_saved(served, sit):
+    secret = served.begin(people(3), game=CARD_GAME)
+    page = sit(served.links(secret)["seat 0"])
+    page.ready()
+    assert page.text("#save") == "Save what player 0 saw"
+    onlooker = sit(served.links(secret)["looking on"])
+    onlooker.page.wait_for_selector("#main:not([hidden])")
+    assert onlooker.page.is_disabled("#save") and onlooker.text("#save") == "Save record"
+    page = sit(served.links(served.begin(people(2), game="havresac"))["seat 0"])
+    page.ready()
+    assert page.text("#save") == "Save record"
+
+
+def test_the_end_lists_ranks_and_scores_and_says_why(served, sit):
+    table = served.begin(["random"] * 3, seed=5)
+    page = sit(served.links(table)["looking on"])
+    page.page.wait_for_selector("#result:not([hidden])", timeout=60_000)
+    result = kept(served, table).state.result()
+    lines = page.text("#standings").splitlines()
+    assert len(lines) == 3
+    order = sorted(range(3), key=lambda seat: (result["ranks"][seat], seat))
+    for line, seat in zip(lines, order, strict=True):
+        score = result["scores"][seat]
+        told = "no score" if score is None else f"score {score}".replace("-", "\N{MINUS SIGN}")
+        assert line == f"{result['ranks'][seat]}. player {seat}: {told}"
+    assert page.text("#reason").startswith("Why the game ended: ")
+    assert "ended by" not in page.text("#board")
+
+
+def test_the_page_says_that_code_is_compiled(served, sit):
+    table = served.begin(["tests.table.agents:make_compiling", "human"], game=CARD_GAME)
+    agents.go_on.clear()
+    try:
+        page = sit(served.links(table)["seat 1"])
+        page.wait("() => document.querySelector('#status').textContent.includes('compiled first')")
+    finally:
+        agents.go_on.set()
+    page.ready()
+    assert "compiled" not in page.text("#status")

@@ -13,14 +13,16 @@ from typing import Any
 import pytest
 
 from pixies_env.core import record_files
-from pixies_experiments.faces.play_terminal import Terminal
+from pixies_experiments.faces.play_terminal import Terminal, opinion_grid
 from pixies_experiments.table.model import ANALYSIS
 from pixies_experiments.table.store import Store
+from pixies_experiments.table.thinking import Thinker
 from tests.experiments.conftest import process
 from tests.table.games import play_out
 from tests.table.test_tables import begin, play_some
 
 TERMINAL = ("play", "--terminal")
+LAST = "tests.experiments.games:Last"
 PLAY = ("play", "--no-open", "--port", "0", "--json")
 
 
@@ -116,7 +118,7 @@ def test_a_whole_game_is_played_in_the_terminal(pixies, tmp_path):
     assert said.exit_code == 0, said.output
     assert "The game is over:" in said.stdout and "nonsense is not possible here" in said.stdout
     assert "careful would choose" in said.stdout and "Hidden Card" in said.stdout
-    assert Store(tmp_path).load(Store(tmp_path).newest()).state.is_over
+    assert Store(tmp_path).newest()[0].state.is_over
 
 
 def test_the_terminal_goes_on_where_it_was_stopped(pixies, tmp_path):
@@ -133,11 +135,11 @@ def test_the_terminal_goes_on_where_it_was_stopped(pixies, tmp_path):
     said = pixies(*first, typed="1\nstop\n")
     assert said.exit_code == 0 and "goes on" in said.stdout
     store = Store(tmp_path)
-    before = store.load(store.newest()).timeline.entries
+    before = store.newest()[0].timeline.entries
     assert (
         pixies("play", "--terminal", "--resume", "--folder", tmp_path, typed="1\n").exit_code == 0
     )
-    after = store.load(store.newest()).timeline.entries
+    after = store.newest()[0].timeline.entries
     assert after[: len(before)] == before and len(after) > len(before)
 
 
@@ -197,3 +199,44 @@ def test_people_at_one_terminal_do_not_see_each_others_secrets(tmp_path):
     assert second != first and hands[first] != hands[second]
     assert f"hand {hands[second]}" in said and f"hand {hands[first]}" not in said
     assert f"player {first}: play(" not in said
+
+
+def test_help_lists_what_can_be_typed(tmp_path):
+    console = Typed(["help"])
+    Terminal(begin(["human"] * 2), Store(tmp_path), [], console).run()  # type: ignore[arg-type]
+    said = console.export_text()
+    assert "help is not possible" not in said and said.count("what an agent thinks") == 2
+
+
+def test_the_record_is_saved_in_the_terminal(tmp_path):
+    table = begin(["human", "random"])
+    part, whole = tmp_path / "part.jsonl", tmp_path / "whole.jsonl"
+    console = Typed([f"save {part}", "save", f"save {tmp_path / 'a' / 'b'}"])
+    Terminal(table, Store(tmp_path / "tables"), [], console).run()  # type: ignore[arg-type]
+    said = " ".join(console.export_text().split())
+    assert "what player 0 saw of it" in said and "when the game is over" in said
+    assert "say into which file" in said and "No such file" in said
+    assert next(record_files.read(part, table.game)).viewer == 0
+    console = Typed([f"save {whole}"])
+    alone = begin(["human"] * 2, kind=ANALYSIS)
+    Terminal(alone, Store(tmp_path / "tables"), [], console).run()  # type: ignore[arg-type]
+    assert next(record_files.read(whole, table.game)).viewer is None
+
+
+def test_an_opinion_without_shares_has_no_column_for_them():
+    table = begin(["human"] * 2)
+    thinker = Thinker(table.game)
+    heads = {}
+    for spec in (LAST, "mcts:simulations=20"):
+        told = thinker.opinion(spec, table.state, table.timeline.stream, table.cursor)
+        heads[spec] = [column.header for column in opinion_grid(told).columns]
+    assert heads[LAST] == ["decision"]
+    assert heads["mcts:simulations=20"][:2] == ["decision", "share"]
+
+
+def test_the_end_is_told_in_words(tmp_path):
+    table = begin(["random"] * 2)
+    play_out(table)
+    console = Typed([])
+    Terminal(table, Store(tmp_path), [], console).run()  # type: ignore[arg-type]
+    assert "The game is over: " in console.export_text()

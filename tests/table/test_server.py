@@ -8,7 +8,9 @@ import urllib.request
 
 import pytest
 
+from pixies_env.core import record_files
 from pixies_experiments.table.model import ANALYSIS, Table
+from tests.table import agents
 from tests.table.conftest import CARD_GAME, Served, people
 
 CHANGES = {"go": {"to": 0}, "restore": {}, "seat": {"seat": 0, "who": "human"}}
@@ -235,7 +237,7 @@ def test_the_record_of_a_game_under_way_is_what_the_seat_saw(served):
     assert served.ask(table, "record", tokens=table.tokens.watch)[0] == 403
 
 
-@pytest.mark.parametrize("body", [b"", b"[]", b"{", b'"x"', b"\xff"])
+@pytest.mark.parametrize("body", [b"", b"[]", b"{", b'"x"', b"\xff", b"[" * 200_000])
 def test_a_request_that_is_no_json_object_is_refused(served, body):
     table = served.begin(people(2, at=(0, 1)))
     request = urllib.request.Request(
@@ -261,14 +263,16 @@ def test_agents_play_on_by_themselves_and_their_failure_is_told(served):
         if shown["result"] is not None:
             break
         time.sleep(0.05)
-    assert shown["result"]["ranks"]
+    standings = shown["result"]["standings"]
+    assert [each["rank"] for each in standings] == sorted(each["rank"] for each in standings)
+    assert {each["seat"] for each in standings} == {0, 1}
     broken = served.begin(["tests.table.agents:make_broken", "random"])
     for _ in range(100):
         shown = view_of(served, broken, broken.tokens.watch)
         if shown["problem"] is not None:
             break
         time.sleep(0.05)
-    assert "raised RuntimeError('out of ideas')" in shown["problem"]
+    assert "raised RuntimeError: out of ideas" in shown["problem"]
 
 
 def test_a_decision_that_cannot_be_kept_is_taken_back(served):
@@ -295,3 +299,51 @@ def test_a_game_for_one_is_played_and_looked_at(served):
     assert len(after["log"]) > len(shown["log"]) and after["seats"][0]["yours"]
     watched = view_of(served, table, table.tokens.watch)
     assert watched["choices"] == [] and watched["drawing"]["columns"]
+
+
+def test_the_record_of_a_game_without_secrets_is_whole_at_any_time(served):
+    table = served.begin(people(2, at=(0, 1)), game="havresac")
+    everybody = ",".join(table.tokens.seats)
+    shown = decide(served, table, everybody, view_of(served, table, everybody))
+    assert shown["whole_record"]
+    for token in (table.tokens.seats[0], table.tokens.watch):
+        code, text = served.ask(table, "record", tokens=token)
+        header = json.loads(text.splitlines()[0])
+        assert code == 200 and "viewer" not in header and "seed" not in header
+        (record,) = record_files.parse(text.splitlines(), "saved")
+        assert record.final().digest == served.store.load(table.id).state.digest
+
+
+def test_a_page_says_that_only_a_part_of_the_record_can_be_saved(served):
+    table, first = secret_offer(served)
+    for token in (table.tokens.seats[1 - first], table.tokens.watch):
+        assert not view_of(served, table, token)["whole_record"]
+
+
+def test_a_page_is_told_while_the_code_of_an_agent_is_compiled(served):
+    table = served.begin(["tests.table.agents:make_compiling", "human"], game=CARD_GAME)
+    token = table.tokens.seats[1]
+    agents.go_on.clear()
+    try:
+        shown = view_of(served, table, token)
+        while not shown["compiling"]:
+            assert shown["thinking"] is not None
+            shown = view_of(served, table, token, f"have={shown['key']}")
+    finally:
+        agents.go_on.set()
+    while shown["thinking"] is not None:
+        shown = view_of(served, table, token, f"have={shown['key']}")
+    assert not shown["compiling"]
+
+
+def test_the_end_is_told_with_ranks_scores_and_a_reason(served):
+    table = served.begin(["random", "random"], game="havresac")
+    shown = view_of(served, table, table.tokens.watch)
+    while shown["result"] is None:
+        shown = view_of(served, table, table.tokens.watch, f"have={shown['key']}")
+    result = served.service._seatings[table.id].table.state.result()
+    assert shown["result"]["reason"] == "all rounds have been played"
+    told = shown["result"]["standings"]
+    assert [result["ranks"][each["seat"]] for each in told] == [each["rank"] for each in told]
+    assert [result["scores"][each["seat"]] for each in told] == [each["score"] for each in told]
+    assert told[0]["rank"] == 1

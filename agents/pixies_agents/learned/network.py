@@ -49,7 +49,7 @@ class Network:
     """Layers of one policy and its value; see the module.
 
     Raises:
-        ValueError: layers that do not fit together, or numbers that are not finite.
+        ValueError: layers that do not fit together, or numbers that are not real or not finite.
     """
 
     trunk: tuple[Dense, ...]
@@ -130,7 +130,11 @@ def _stack(hidden: np.ndarray, layers: Sequence[Dense]) -> np.ndarray:
 
 
 def _float32(array: Any) -> np.ndarray:
-    return np.ascontiguousarray(array, np.float32)
+    given = np.asarray(array)
+    if given.dtype.kind not in "fiu":
+        # numpy would drop imaginary parts and read texts.
+        raise ValueError(f"weights and biases are real numbers, not {given.dtype}")
+    return np.ascontiguousarray(given, np.float32)
 
 
 def observation_digest(game: Game, hidden: str) -> str:

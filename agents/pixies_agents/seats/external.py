@@ -93,8 +93,10 @@ class ExternalAgent:
             bits = int(decisions.bits[row])
             try:
                 chosen[row] = self._ask(state, game, bits)
-            except (ProgramError, IllegalActionError) as error:
+            except ProgramError as error:
                 chosen[row] = self._instead(state, game, bits, str(error))
+            except IllegalActionError as error:
+                chosen[row] = self._instead(state, game, bits, f"answered wrongly: {error}")
         return chosen
 
     def _ask(self, state: State, game: int | None, bits: int) -> int:
@@ -131,7 +133,7 @@ class ExternalAgent:
             return self._program
         if self._starts > self.options.restarts:
             raise ExternalAgentError(
-                f"{self.name} was started {self._starts} times, which is all that its option "
+                f"the program was started {self._starts} times, which is all that the option "
                 f"restarts={self.options.restarts} allows; last fault: {self._last_problem()}"
             )
         self._starts += 1
@@ -162,11 +164,11 @@ class ExternalAgent:
     def _instead(self, state: State, game: int | None, bits: int, problem: str) -> int:
         fault = Fault(game, state.player, problem)
         self.faults.append(fault)
-        place = "" if game is None else f" of game {game}"
-        message = f"{self.name} on seat {state.player}{place}: {problem}"
         if self.options.on_fault == "raise":
-            raise ExternalAgentError(message)
-        _log.warning("%s", message)
+            # Who asked knows the agent, the seat and the game, and says so.
+            raise ExternalAgentError(f"the program {problem}")
+        place = "" if game is None else f" of game {game}"
+        _log.warning("%s on seat %d%s: the program %s", self.name, state.player, place, problem)
         legal = state.legal_actions()
         if self.options.on_fault == "first":
             return int(legal[0])

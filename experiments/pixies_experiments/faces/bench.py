@@ -17,7 +17,14 @@ import typer
 
 from pixies_experiments.faces.bench_agents import agents
 from pixies_experiments.faces.bench_learning import learning
-from pixies_experiments.faces.console import INTERRUPTED, command, print_json, tell, user_input
+from pixies_experiments.faces.console import (
+    INTERRUPTED,
+    FailedError,
+    command,
+    print_json,
+    tell,
+    user_input,
+)
 from pixies_experiments.faces.options import DEFAULT_GAME, BoardFile, GameName, Json, Seed
 
 bench = typer.Typer(
@@ -77,8 +84,7 @@ def core(
     try:
         _measure(arguments, keep, fresh=not quick)
     except MeasuringError as error:
-        tell(f"pixies: {error}")
-        raise typer.Exit(FAILED) from None
+        raise FailedError(str(error), FAILED) from None
     except KeyboardInterrupt:
         interrupted = True
     if as_json:

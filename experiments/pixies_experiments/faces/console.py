@@ -1,7 +1,7 @@
 """Where output goes, and how errors are told.
 
 Results go to standard output, everything else to standard error. With ``--json`` standard
-output holds exactly one JSON object.
+output holds exactly one JSON object, whatever agents and games print.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from __future__ import annotations
 import functools
 import json
 import math
+import os
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any, ParamSpec, TypeVar
+from contextlib import ExitStack, contextmanager, nullcontext, redirect_stdout
+from contextvars import ContextVar
+from typing import Any, ParamSpec, TextIO, TypeVar
 
 import typer
 from typer.core import TyperGroup
@@ -23,6 +25,10 @@ BAD_INPUT = 2
 """Exit code when something that was handed in cannot be used."""
 INTERRUPTED = 130
 """Exit code after Ctrl-C."""
+
+_STDOUT, _STDERR = 1, 2
+_json_output: ContextVar[TextIO | None] = ContextVar("_json_output", default=None)
+"""Where the one JSON object goes; None: standard output."""
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -39,6 +45,14 @@ class InputError(Exception):
         self.problems = [str(problem) for problem in problems]
 
 
+class FailedError(Exception):
+    """The work of a command could not be done; the message says why, ``code`` is its exit code."""
+
+    def __init__(self, message: str, code: int) -> None:
+        super().__init__(message)
+        self.code = code
+
+
 @contextmanager
 def user_input() -> Iterator[None]:
     """Turn the errors that a wrong input raises in this block into an `InputError`."""
@@ -53,23 +67,81 @@ def user_input() -> Iterator[None]:
         raise InputError(str(said) or type(error).__name__, problems) from error
 
 
+@contextmanager
+def extra_needed(what: str, extra: str) -> Iterator[None]:
+    """Tell of a library that is missing in this block, and which extra brings it.
+
+    Args:
+        what: what needs it, such as ``"tuning"``.
+        extra: name of the extra.
+    """
+    try:
+        yield
+    except ImportError as error:
+        raise InputError(
+            f"{what} needs more: pip install 'pixies-env[{extra}]' ({error})"
+        ) from error
+
+
 def command(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """Make a function a command: it ends with code 2 on bad input and 130 on Ctrl-C."""
+    """Make a function a command: it ends with code 2 on bad input and 130 on Ctrl-C.
+
+    With ``as_json`` errors are the JSON object, and nothing else reaches standard output.
+    """
 
     @functools.wraps(function)
     def run(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
-        try:
-            return function(*args, **kwargs)
-        except InputError as error:
-            tell(f"pixies: {error}")
-            if kwargs.get("as_json"):
-                print_json({"error": str(error), "problems": error.problems})
-            raise typer.Exit(BAD_INPUT) from None
-        except KeyboardInterrupt:
-            tell("pixies: interrupted")
-            raise typer.Exit(INTERRUPTED) from None
+        as_json = bool(kwargs.get("as_json"))
+        with _stdout_for_json() if as_json else nullcontext():
+            try:
+                return function(*args, **kwargs)
+            except (InputError, FailedError) as error:
+                tell(f"pixies: {error}")
+                if as_json:
+                    problems = error.problems if isinstance(error, InputError) else []
+                    print_json({"error": str(error), "problems": problems})
+                code = error.code if isinstance(error, FailedError) else BAD_INPUT
+                raise typer.Exit(code) from None
+            except KeyboardInterrupt:
+                tell("pixies: interrupted")
+                raise typer.Exit(INTERRUPTED) from None
 
     return run
+
+
+@contextmanager
+def _stdout_for_json() -> Iterator[None]:
+    """Keep standard output for :func:`print_json`; all else that is printed goes to standard error.
+
+    That holds for the processes that are begun in this block too.
+    """
+    before = sys.stdout
+    with ExitStack() as undone:
+        output = before
+        if _descriptor(before) == _STDOUT and _descriptor(sys.stderr) == _STDERR:
+            before.flush()
+            kept = os.dup(_STDOUT)
+            output = undone.enter_context(
+                open(kept, "w", encoding=before.encoding, errors=before.errors)
+            )
+            os.dup2(_STDERR, _STDOUT)
+
+            def back() -> None:
+                before.flush()
+                os.dup2(kept, _STDOUT)
+
+            undone.callback(back)
+        undone.enter_context(redirect_stdout(sys.stderr))
+        token = _json_output.set(output)
+        undone.callback(_json_output.reset, token)
+        yield
+
+
+def _descriptor(stream: TextIO) -> int | None:
+    try:
+        return stream.fileno()
+    except (AttributeError, OSError):  # One that is in memory only.
+        return None
 
 
 @contextmanager
@@ -123,7 +195,8 @@ def tell(message: str) -> None:
 
 def print_json(result: Mapping[str, Any]) -> None:
     """The one JSON object of a command."""
-    print(json.dumps(plain(result), ensure_ascii=False, allow_nan=False), flush=True)
+    text = json.dumps(plain(result), ensure_ascii=False, allow_nan=False)
+    print(text, file=_json_output.get(), flush=True)
 
 
 def plain(value: Any) -> Any:

@@ -160,9 +160,11 @@ def _viewer(seat: str | None, players: int) -> int | Observer | None:
 
 
 def _page(record: Record, shown: list[Moment], viewer: int | Observer | None, theme: str) -> str:
+    from pixies_env.core.words import count_players
     from pixies_experiments.films.html import film
 
-    return film(record.game, shown, viewer, theme, f"{record.game.title}, {record.players} players")
+    title = f"{record.game.title}, {count_players(record.players)}"
+    return film(record.game, shown, viewer, theme, title)
 
 
 def _svg(record: Record, at: Moment, viewer: int | Observer | None, theme: str, layout: str) -> str:

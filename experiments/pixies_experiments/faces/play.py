@@ -12,7 +12,9 @@ import typer
 from pixies_experiments.faces.console import (
     InputError,
     command,
+    extra_needed,
     print_json,
+    tell,
     user_input,
 )
 from pixies_experiments.faces.options import (
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from pixies_experiments.table.service import Service
     from pixies_experiments.table.store import Store
 
-DEFAULT_AGENTS = "mcts:simulations=200"
+DEFAULT_SIMULATIONS = 200
 DEFAULT_PORT = 8321
 
 
@@ -43,12 +45,13 @@ def play(
         typer.Option("--players", help="Number of players.", show_default="4, or one per agent"),
     ] = None,
     agents: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--agents",
             help="One agent to play against, or who sits on each seat: human,greedy,human,...",
+            show_default="mcts, helped by greedy where it plays the game",
         ),
-    ] = DEFAULT_AGENTS,
+    ] = None,
     terminal: Annotated[
         bool, typer.Option("--terminal", help="Play in this terminal instead of a browser.")
     ] = False,
@@ -115,13 +118,14 @@ def play(
         if replay is not None:
             plan = _replayed(replay, game_number, game, board)
         elif resume or table is not None:
-            plan = _kept(store, store.newest() if table is None else table)
+            plan = _kept(store, table)
         else:
             from pixies_experiments.games import open_game, own_game
 
             options = read_game_options(option)
             opened, own = open_game(game, board, options), own_game(game, board, options)
-            plan = _new(opened, own, agents, players, seed, advice, analysis)
+            named = _usual_agents(opened) if agents is None else agents
+            plan = _new(opened, own, named, players, seed, advice, analysis)
     if terminal:
         from pixies_experiments.faces.play_terminal import play_in_terminal
 
@@ -139,6 +143,12 @@ class Plan:
     seats: list[str]
     title: str
     make: Callable[[], Table]
+
+
+def _usual_agents(game: Game) -> str:
+    from pixies_experiments.agents import default_search
+
+    return default_search(game, DEFAULT_SIMULATIONS)
 
 
 def _new(
@@ -175,11 +185,18 @@ def _new(
     return Plan(table_id, tokens, seats, game.title, make)
 
 
-def _kept(store: Store, table_id: str) -> Plan:
-    content = store.header(table_id)
-    tokens = Tokens(tuple(content["seat_tokens"]), content["watch_token"], content["owner_token"])
-    title = f"table {table_id}"
-    return Plan(table_id, tokens, content["seats"], title, lambda: store.load(table_id))
+def _kept(store: Store, table_id: str | None) -> Plan:
+    """The table of an id, or the newest; read whole, so that no link leads to a damaged one."""
+    left_out: list[str] = []
+    if table_id is None:
+        table, left_out = store.newest()
+    else:
+        table = store.load(table_id)
+    for wrong in left_out:
+        tell(f"pixies: {wrong}")
+    if left_out:
+        tell(f"pixies: left out what cannot be taken up; going on with table {table.id}")
+    return Plan(table.id, table.tokens, table.seats, f"table {table.id}", lambda: table)
 
 
 def _replayed(path: Path, number: int, named: str, board: Path | None) -> Plan:
@@ -202,13 +219,9 @@ def _serve(
     as_json: bool,
 ) -> None:
     with user_input():
-        try:
+        with extra_needed("the table in the browser", "web"):
             from pixies_experiments.table import hosting
             from pixies_experiments.table.service import Service
-        except ImportError as error:
-            raise ImportError(
-                f"the table in the browser needs more: pip install 'pixies-env[web]' ({error})"
-            ) from error
         server = hosting.listen(host, port)
     address = hosting.base_address(server, host)
     links = hosting.links(address, plan.table_id, plan.tokens, plan.seats)

@@ -3,30 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.table import Table as Grid
 
+from pixies_env.core import record_files
 from pixies_env.core.drawing.picture import OBSERVER
 from pixies_env.core.errors import IllegalActionError, did_you_mean
 from pixies_env.core.state import State
-from pixies_env.core.words import action_words, outcome_words, question_words, rules_page
+from pixies_env.core.words import (
+    action_words,
+    count_players,
+    outcome_words,
+    question_words,
+    reason_words,
+    rules_page,
+)
 from pixies_experiments.faces.naming import meant
 from pixies_experiments.games import numbers_note
 from pixies_experiments.leaves import leaves
 from pixies_experiments.table.model import ANALYSIS, GAME, Table, TableError
-from pixies_experiments.table.opening import is_private
-from pixies_experiments.table.seats import HUMAN
+from pixies_experiments.table.opening import is_private, record_of
+from pixies_experiments.table.seats import HUMAN, Guest
 from pixies_experiments.table.store import Store
 from pixies_experiments.table.thinking import Thinker, advisers
 from pixies_experiments.table.views import Eyes, known_state, people, sees
 
 HELP = """\
 A number of the list, or a name or its beginning. Besides:
-  ?  list the choices     view  show the table     rules  the rules in short
+  ?, help  list the choices    view  show the table    rules  the rules in short
   ask [AGENT]  what an agent thinks of the decision
+  save FILE  write the record: JSON lines, or plain text if it ends in .txt
   stop  end for now; pixies play --terminal --resume goes on"""
 ANALYSIS_HELP = """\
 In an analysis also:
@@ -55,7 +65,7 @@ class Terminal:
     def run(self) -> None:
         """Play until the game is over or the person stops; every decision is kept at once."""
         table = self.table
-        self._say(f"{table.game.title}, {table.players} players; kept as table {table.id}")
+        self._say(f"{table.game.title}, {count_players(table.players)}; kept as table {table.id}")
         self._say(HELP + ("\n" + ANALYSIS_HELP if table.kind == ANALYSIS else ""))
         self.store.save(table)
         self._told = max(0, table.cursor - 1)
@@ -149,6 +159,8 @@ class Terminal:
     def _commands(self) -> dict[str, Callable[[list[str]], bool]]:
         return {
             "?": self._help,
+            "help": self._help,
+            "save": self._save,
             "view": self._view,
             "rules": self._rules,
             "ask": self._ask,
@@ -167,6 +179,22 @@ class Terminal:
 
     def _view(self, _: list[str]) -> bool:
         self.console.print(str(known_state(self.table.state, self._eyes())), highlight=False)
+        return True
+
+    def _save(self, words: list[str]) -> bool:
+        if len(words) != 1:
+            raise TableError("say into which file, such as: save game.jsonl")
+        path, table, eyes = Path(words[0]), self.table, self._eyes()
+        seat = eyes if isinstance(eyes, int) else None
+        record = record_of(table, Guest(frozenset(people(table))), seat)
+        try:
+            record_files.write(path, record)
+        except OSError as error:
+            raise TableError(f"{path}: {error.strerror or error}") from error
+        part = "" if record.viewer is None else f", what player {record.viewer} saw of it"
+        self._say(f"Saved{part}: {path}")
+        if part:
+            self._say("The whole record can be saved when the game is over.")
         return True
 
     def _rules(self, _: list[str]) -> bool:
@@ -242,7 +270,8 @@ class Terminal:
         self._told = table.cursor
 
     def _say_end(self) -> None:
-        self._say("The game is over:", style="bold")
+        why = reason_words(self.table.game, self.table.state.array)
+        self._say(f"The game is over: {why}." if why else "The game is over.", style="bold")
         for path, value in leaves(self.table.state.result()).items():
             self._say(f"  {path}: {value}")
         self._say(numbers_note(self.table.game))
@@ -284,18 +313,20 @@ def opinion_grid(told: dict[str, Any]) -> Grid:
     title = f"{told['agent']} would choose: {told['chosen']['words']}"
     grid = Grid(title=title, title_justify="left")
     grid.add_column("decision")
-    grid.add_column("share", justify="right")
+    shares = any(candidate["share"] is not None for candidate in told["candidates"])
+    if shares:
+        grid.add_column("share", justify="right")
     seats = len(told["values"] or ())
     for seat in range(seats):
         grid.add_column(f"player {seat}", justify="right")
     if seats:
         grid.add_column("expected line")
     for candidate in told["candidates"]:
-        share = "" if candidate["share"] is None else f"{candidate['share']:.0%}"
+        share = [f"{candidate['share']:.0%}"] if shares else []
         tried = candidate["values"]
         values = ["-"] * seats if tried is None else [f"{value:+.2f}" for value in tried]
         line = "; ".join(f"player {step['player']}: {step['words']}" for step in candidate["line"])
-        grid.add_row(candidate["words"], share, *values, *([line] if seats else []))
+        grid.add_row(candidate["words"], *share, *values, *([line] if seats else []))
     return grid
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 HELP = """\
 A name, its beginning if that is enough, or its number in the list. Besides:
-  ?       list what is possible        view    show the table
+  ?, help list what is possible        view    show the table
   undo    take the last event back     draw    let the computer draw a chance event
   stop    end for now; the same command goes on later"""
 
@@ -53,6 +53,7 @@ def record(
     The file is written after each event. A file whose last game is not over is taken up again,
     with its board and options.
     """
+    from pixies_env.core.words import count_players
     from pixies_experiments.games import open_game
 
     with user_input():
@@ -61,7 +62,7 @@ def record(
         foreign = ":" in game
         table = _open(file, handed, players, foreign, board is not None or bool(options))
     say: Callable[[str], None] = tell if as_json else print
-    say(f"{table.state.game.title}, {table.state.num_players} players, into {file}")
+    say(f"{table.state.game.title}, {count_players(table.state.num_players)}, into {file}")
     if table.names:
         say(f"Going on after {_events(table)}, the last one {table.names[-1]}.")
     say(HELP)
@@ -196,8 +197,9 @@ def _ask_until_over(table: Table, seed: int, say: Callable[[str], None], prompt:
             return
         if answer == "":
             continue
-        if answer == "?":
+        if answer in ("?", "help"):
             say(_listing(possible))
+            say(HELP)
         elif answer == "view":
             say(str(table.state))
         elif answer == "undo":
@@ -266,7 +268,7 @@ def _complete_with(table: Table) -> None:
         return
 
     def complete(text: str, index: int) -> str | None:
-        words = [*table.possible(), "view", "undo", "draw", "stop"]
+        words = [*table.possible(), "help", "view", "undo", "draw", "stop"]
         found = [word for word in words if word.startswith(text)]
         return found[index] if index < len(found) else None
 

@@ -49,6 +49,7 @@ def replay(
     """Show a recorded game, and verify each event and the end against the rules."""
     if step and as_json:
         raise InputError("--step is for people; it does not go with --json")
+    from pixies_env.core.words import count_players
     from pixies_experiments.replays import find_game
 
     with user_input():
@@ -60,9 +61,11 @@ def replay(
     if as_json:
         print_json(_everything(found, shown, last, as_seat))
         return
-    print(f"{shown.game.title}, {shown.players} players, game {game_number} in {file}")
+    print(f"{shown.game.title}, {count_players(shown.players)}, game {game_number} in {file}")
     if as_seat is not None:
         print(f"As seat {as_seat} saw it.")
+    if found.viewer is not None:
+        print("The record holds no more than that; save it again when the game is over.")
     went_to_end = _show(found, shown, last, as_seat, step, view)
     if went_to_end and until is not None:
         _show_table(_after(found, last, as_seat), as_seat)
@@ -127,7 +130,7 @@ def _wait(state: State | None, seat: int | None) -> bool:
 
 def _show_table(state: State | None, seat: int | None) -> None:
     if state is None:
-        tell("the record is one player's view: the table cannot be laid out from it")
+        tell("the record holds only what one seat saw: the table cannot be laid out from it")
     else:
         print(state if seat is None else state.hidden_from(seat))
 

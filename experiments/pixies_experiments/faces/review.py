@@ -19,13 +19,20 @@ if TYPE_CHECKING:
     from pixies_env.core.records import Record
     from pixies_experiments.review import Judgement, Review
 
-DEFAULT_AGENT = "mcts:simulations=800"
+DEFAULT_SIMULATIONS = 800
 
 
 @command
 def review(
     file: Annotated[Path, typer.Argument(help="Record: JSON lines or plain text.")],
-    agent: Annotated[str, typer.Option("--agent", help="The search that judges.")] = DEFAULT_AGENT,
+    agent: Annotated[
+        str | None,
+        typer.Option(
+            "--agent",
+            help="The search that judges.",
+            show_default="mcts, helped by greedy where it plays the game",
+        ),
+    ] = None,
     game_number: Annotated[
         int, typer.Option("--game-number", min=1, help="Which game of the file.")
     ] = 1,
@@ -60,18 +67,19 @@ def review(
     better, and each seat's expected result over the game.
     """
     from pixies_env.core.compile import compilation_messages_to
-    from pixies_experiments.agents import open_agent
+    from pixies_experiments.agents import default_search, open_agent
     from pixies_experiments.faces.progress import progress_bar
     from pixies_experiments.review import Kept, decisions_to_judge, finish, judge, searching
 
     with user_input():
         record = _record(file, game_number, game, board)
-        search = searching(open_agent(agent, record.game))
+        named = default_search(record.game, DEFAULT_SIMULATIONS) if agent is None else agent
+        search = searching(open_agent(named, record.game))
         kept = None if keep is None else Kept(keep, record, search.name, seed)
         judgements = [] if kept is None else kept.read()
         if html is not None and not html.resolve().parent.is_dir():
             raise InputError(f"there is no folder {html.resolve().parent}")
-    first = judgements[-1].number + 1 if judgements else 0
+    first = judgements[-1].number if judgements else 0
     with (
         progress_bar("decisions", decisions_to_judge(record)) as bar,
         compilation_messages_to(bar.say),
@@ -98,7 +106,10 @@ def _record(path: Path, number: int, game: str | None, board: Path | None) -> Re
 
     record = find_game(path, number, game, board, DEFAULT_GAME)
     if record.viewer is not None:
-        raise ValueError(f"{path} is the view of seat {record.viewer}: it cannot be judged")
+        raise ValueError(
+            f"{path} holds only what seat {record.viewer} saw, so it cannot be judged; "
+            "save it again when the game is over"
+        )
     return record
 
 
@@ -132,11 +143,15 @@ def _print(done: Review, most: int) -> None:
     from rich.console import Console
     from rich.table import Table
 
+    from pixies_env.core.words import count_players
     from pixies_experiments.games import numbers_note
+    from pixies_experiments.review import help_note
 
     console = Console()
     seats = range(done.record.players)
-    print(f"{done.record.game.title}, {done.record.players} players, judged by {done.agent}.")
+    record = done.record
+    print(f"{record.game.title}, {count_players(record.players)}, judged by {done.agent}.")
+    print(f"{help_note(done.agent)}Events are numbered as by `pixies replay`.")
     print("Numbers are expected rank rewards: +1 for the first to -1 for the last.")
     if note := numbers_note(done.record.game):
         print(note)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pixies_experiments.faces.console import (
     INTERRUPTED,
+    FailedError,
     InputError,
     command,
     interrupts_deferred,
@@ -29,10 +32,11 @@ from pixies_experiments.faces.options import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from pixies_env.core.arena import Block
     from pixies_env.core.game import Game
+    from pixies_env.core.records import Record
     from pixies_experiments.simulation import Tally
 
 AGENT_FAILED = 1
@@ -56,6 +60,13 @@ def simulate(
     rotate: Annotated[
         bool, typer.Option("--rotate", help="Let every agent sit on every seat in turn.")
     ] = False,
+    records: Annotated[
+        Path | None,
+        typer.Option(
+            "--records",
+            help="Write the games to this file: JSON lines, or plain text if it ends in .txt.",
+        ),
+    ] = None,
     threads: Annotated[
         int | None, typer.Option("--threads", min=1, help="Threads.", show_default="all cores")
     ] = None,
@@ -83,23 +94,34 @@ def simulate(
             raise InputError(f"{len(line_up)} agents are named for {players} players")
         seated = open_agents(line_up, played)
         line_ups = rotations(seated) if rotate else [seated]
-        blocks = _blocks(played, line_ups, games, seed=seed, threads=threads)
+        if records is not None and not records.resolve().parent.is_dir():
+            raise InputError(f"there is no folder {records.resolve().parent}")
+        kept = records is not None
+        blocks = _blocks(played, line_ups, games, seed=seed, threads=threads, records=kept)
     tally, pace = Tally(played, line_up), Pace()
     interrupted = False
-    with progress_bar("games", games) as bar, compilation_messages_to(bar.say):
+    failed: AgentError | None = None
+    with (
+        _written(records) as write,
+        progress_bar("games", games) as bar,
+        compilation_messages_to(bar.say),
+    ):
         try:
-            _gather(blocks, tally, pace, lambda: bar.advance_to(tally.games, pace.note()))
+            _gather(blocks, tally, pace, write, lambda: bar.advance_to(tally.games, pace.note()))
         except KeyboardInterrupt:
             interrupted = True
         except AgentError as error:
-            tell(f"pixies: {error}")
-            raise typer.Exit(AGENT_FAILED) from None
+            failed = error
+    if failed is not None:
+        raise FailedError(str(failed), AGENT_FAILED) from None
     if as_json:
         print_json(_everything(tally, pace, games, seed, rotate, interrupted))
     elif tally.games:
         from pixies_experiments.faces.simulation_tables import print_results
 
         print_results(tally, pace.games_per_second, seed, rotate)
+        if records is not None:
+            tell(f"Written: {records}")
     if interrupted:
         tell(f"pixies: interrupted after {tally.games:,} of {games:,} games")
         raise typer.Exit(INTERRUPTED)
@@ -143,11 +165,35 @@ def _blocks(game: Game, line_ups: Any, games: int, **options: Any) -> Iterator[B
     return chain(first, others)
 
 
-def _gather(blocks: Iterator[Block], tally: Tally, pace: Pace, show: Any) -> None:
+@contextmanager
+def _written(path: Path | None) -> Iterator[Callable[[Record], None] | None]:
+    """Writes records, if a file is named; it appears when the block ends."""
+    if path is None:
+        yield None
+        return
+    from pixies_env.core.record_files import writing
+
+    try:
+        with writing(path) as add:
+            yield add
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror or error}") from error
+
+
+def _gather(
+    blocks: Iterator[Block],
+    tally: Tally,
+    pace: Pace,
+    write: Callable[[Record], None] | None,
+    show: Callable[[], None],
+) -> None:
     started = time.perf_counter()
     for block in blocks:
         with interrupts_deferred():
             tally.add(block)
+            if write is not None:
+                for record in block.records or ():
+                    write(record)
             now = time.perf_counter()
             pace.note_block(len(block), now - started)
             started = now

@@ -10,8 +10,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from pixies_env.core.words import count_players
 from pixies_experiments.intervals import LEVEL, Estimate
 from pixies_experiments.simulation import FIRST, SHARES, Group, Tally
+from pixies_experiments.studies.report import NO_INTERVAL, digits_of, ours
 
 HEADS = {
     "utility": "utility",
@@ -27,7 +29,7 @@ def print_results(tally: Tally, games_per_second: float | None, seed: int, rotat
     console = Console(highlight=False)
     game = tally.game
     console.print(
-        f"[bold]{game.title}[/bold], {len(tally.line_up)} players, {tally.games:,} games, "
+        f"[bold]{game.title}[/bold], {count_players(len(tally.line_up))}, {tally.games:,} games, "
         f"seed {seed}; below: {LEVEL:.0%} intervals"
     )
     differ = len(tally.agents) > 1
@@ -40,6 +42,9 @@ def print_results(tally: Tally, games_per_second: float | None, seed: int, rotat
         console.print(_table("agent", tally.by_agent.items()))
     else:
         console.print(f"All seats are played by {tally.agents[0]}.", markup=False)
+    groups = [*tally.by_seat, *tally.by_agent.values()]
+    if any(math.isnan(e.low) for group in groups for e in _shown(group).values()):
+        console.print(NO_INTERVAL)
     decisions = tally.decisions.estimate_mean()
     speed = ""
     if games_per_second is not None:
@@ -54,39 +59,36 @@ def print_results(tally: Tally, games_per_second: float | None, seed: int, rotat
             f"{reason} {count / tally.games:.1%}" for reason, count in tally.reasons.most_common()
         )
         console.print(f"Games ended by: {', '.join(told)}", markup=False)
-    ours = [f"{number.table}.{number.key}" for number in game.printed if number.ours]
-    if ours:
-        console.print(
-            f"These numbers of the board are, at least in part, ours and not the publisher's "
-            f"(standing `default`, see `pixies board`): {', '.join(ours)}.",
-            markup=False,
-            style="yellow",
-        )
+    if said := ours(game):
+        console.print(said, markup=False, style="yellow")
 
 
 def _table(label: str, rows: Iterable[tuple[str, Group]]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
-    table.add_column(label, vertical="top")
-    estimated = [(name, group.estimates()) for name, group in rows]
-    shown = [measure for measure in FIRST if measure in estimated[0][1]]
-    for measure in shown:
+    table.add_column(label, vertical="top", overflow="fold")
+    estimated = [(name, _shown(group)) for name, group in rows]
+    for measure in estimated[0][1]:
         table.add_column(HEADS[measure], justify="right", vertical="bottom")
     for name, found in estimated:
-        table.add_row(Text(name), *(_cell(found[m], m in SHARES) for m in shown))
+        table.add_row(Text(name), *(_cell(each, m in SHARES) for m, each in found.items()))
     return table
+
+
+def _shown(group: Group) -> dict[str, Estimate]:
+    return {measure: found for measure, found in group.estimates().items() if measure in FIRST}
 
 
 def _cell(estimate: Estimate, share: bool) -> Text:
     """A number to the digits that its interval lets stand, the interval below it."""
     scale, unit = (100.0, "%") if share else (1.0, "")
     value, low, high = (scale * end for end in (estimate.value, estimate.low, estimate.high))
-    digits = 2
-    if high > low:
-        digits = min(4, max(0, -math.floor(math.log10((high - low) / 2))))
+    digits = digits_of(estimate, scale)
     if math.isnan(value):
         return Text("-")
     cell = Text(f"{_decimal(value, digits)}{unit}")
-    if not math.isnan(low):
+    if math.isnan(low):
+        cell.append("\n")  # The number stands beside those that have an interval below.
+    else:
         cell.append(f"\n{_decimal(low, digits)}..{_decimal(high, digits)}", style="dim")
     return cell
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pixies_experiments.faces.console import InputError, tell
+from pixies_experiments.faces.console import FailedError, InputError, tell
 
 if TYPE_CHECKING:
     from pixies_experiments.studies.study import Outcome, Study
@@ -85,12 +85,10 @@ def run_and_tell(
         except StudyRefusedError as error:
             raise InputError(str(error)) from error
         except StudyError as error:
-            message = str(error)
+            raise FailedError(str(error), STUDY_FAILED) from error
         except KeyboardInterrupt:
             tell(f"pixies: what was finished is kept in {folder}; the same command goes on")
             raise
-    tell(f"pixies: {message}")
-    raise typer.Exit(STUDY_FAILED)
 
 
 class _Pace:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from pixies_experiments.intervals import LEVEL, Estimate
 from pixies_experiments.simulation import SHARES
-from pixies_experiments.studies.report import ours, told
+from pixies_experiments.studies.report import NO_INTERVAL, ours, told
 from pixies_experiments.studies.store import REPORT
 from pixies_experiments.studies.study import Outcome
 from pixies_experiments.studies.tournament_tables import ALL
@@ -21,6 +21,7 @@ _HEADS = {"win": "won, ties split", "score": "score", "rank": "rank"}
 def print_standings(outcome: Outcome) -> None:
     """Print one table for each number of players, the ratings, and where the page is."""
     console = Console(highlight=False)
+    bare = False
     rows = outcome.tables["agents"].to_pylist()
     numbers = list(dict.fromkeys(row["players"] for row in rows))
     ratings = outcome.tables["ratings"].to_pylist() if "ratings" in outcome.tables else []
@@ -45,7 +46,7 @@ def print_standings(outcome: Outcome) -> None:
             collapse_padding=True,
         )
         shown = [measure for measure in _SHOWN if (agents[0], measure) in found]
-        table.add_column("agent")
+        table.add_column("agent", overflow="fold")
         for measure in shown:
             table.add_column(_HEADS[measure], justify="right")
         if rated:
@@ -54,16 +55,19 @@ def print_standings(outcome: Outcome) -> None:
             cells = [_cell(found[agent, measure], measure in SHARES) for measure in shown]
             if rated:
                 cells.append(_cell(rated[agent]))
+            bare |= any("\n" not in cell.plain for cell in cells)
             table.add_row(Text(agent), *cells)
         console.print(table)
     overall = [row for row in ratings if row["players"] == ALL]
     if overall:
         table = Table(title="Ratings over all", box=box.SIMPLE_HEAD, title_justify="left")
-        table.add_column("agent")
+        table.add_column("agent", overflow="fold")
         table.add_column("rating", justify="right")
         for row in sorted(overall, key=lambda row: -row["value"]):
             table.add_row(Text(row["agent"]), _cell(_estimate(row)))
         console.print(table)
+    if bare:
+        console.print(NO_INTERVAL)
     if outcome.failures:
         console.print(
             f"{len(outcome.failures)} games could not be finished and are left out.", style="yellow"

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pixies_experiments.faces.console import command, print_json, tell, user_input
+from pixies_experiments.faces.console import (
+    FailedError,
+    command,
+    extra_needed,
+    print_json,
+    tell,
+    user_input,
+)
 from pixies_experiments.faces.options import DEFAULT_GAME, GameName, Json, Seed
 
 if TYPE_CHECKING:
@@ -49,9 +56,10 @@ def ppo(
     from pixies_experiments.faces.progress import progress_bar
     from pixies_experiments.training.config import read_config
 
-    with user_input():
+    with extra_needed("training", "train"):
         from pixies_experiments.training.ppo import PpoRun
 
+    with user_input():
         plan = read_config(config)
         with compilation_messages_to(tell):
             run = PpoRun(folder, plan, threads)
@@ -107,9 +115,10 @@ def expert(
     from pixies_experiments.faces.progress import progress_bar
     from pixies_experiments.training.expert_config import read_expert_config
 
-    with user_input():
+    with extra_needed("training", "train"):
         from pixies_experiments.training.expert import ExpertRun
 
+    with user_input():
         plan = read_expert_config(config)
         run = ExpertRun(folder, plan, threads)
     with compilation_messages_to(tell), progress_bar("iterations", plan.iterations) as bar:
@@ -179,11 +188,12 @@ def soak(
     from pixies_experiments.faces.progress import progress_bar
     from pixies_experiments.games import open_game
 
-    with user_input():
+    with extra_needed("training", "train"):
         from pixies_experiments.training.config import Evaluation, Ppo, PpoConfig
         from pixies_experiments.training.soak import NumericalError
         from pixies_experiments.training.soak import soak as run_soak
 
+    with user_input():
         played = open_game(game)
     config = PpoConfig(
         players=tuple(count for count in played.players if count > 1),
@@ -196,8 +206,7 @@ def soak(
         try:
             found = run_soak(played, config, threads, bar.advance_to)
         except NumericalError as error:
-            tell(f"pixies: {error}")
-            raise typer.Exit(FOUND) from None
+            raise FailedError(str(error), FOUND) from None
     if as_json:
         print_json(found)
     else:

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pixies_experiments.faces.console import InputError, command, print_json, tell, user_input
+from pixies_experiments.faces.console import (
+    InputError,
+    command,
+    extra_needed,
+    print_json,
+    tell,
+    user_input,
+)
 from pixies_experiments.faces.options import (
     DEFAULT_GAME,
     BoardFile,
@@ -78,7 +85,9 @@ def tune(
     from pixies_env.core.compile import compilation_messages_to
     from pixies_experiments.games import open_game
     from pixies_experiments.simulation import split_agents
-    from pixies_experiments.tuning import Plan, Progress, Tuning
+
+    with extra_needed("tuning", "tune"):
+        from pixies_experiments.tuning import Plan, Progress, Tuning
 
     with user_input():
         game = open_game(game_name, board, read_game_options(options))

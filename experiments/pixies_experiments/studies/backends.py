@@ -58,7 +58,7 @@ def _carry_out(task: Task, piece: Piece) -> Done | Trouble:
         return task.study.run(piece, task.on_error)
     except GameFailedError as error:
         return Trouble(str(error), error.failure)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return Trouble(f"{type(error).__name__}: {error}\n{traceback.format_exc()}")
 
 
@@ -153,7 +153,7 @@ def on_ray(task: Task, pieces: Sequence[Piece], workers: int) -> Results:
         import ray
     except ImportError as error:
         raise StudyRefusedError(
-            f"--backend ray needs the package ray (the extra 'cluster'): {error}"
+            f"--backend ray needs more: pip install 'pixies-env[cluster]' ({error})"
         ) from None
     ours = not ray.is_initialized()
     if ours:

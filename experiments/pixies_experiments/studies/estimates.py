@@ -14,6 +14,9 @@ import numpy as np
 
 from pixies_experiments.intervals import LEVEL, Estimate, student_quantile
 
+_ROUNDING = 1e-12
+"""Share of a sum of squares below which a difference of such sums is nothing but rounding."""
+
 
 class Clustered:
     """Ratios of totals to counts for an array of quantities, deal by deal."""
@@ -41,19 +44,20 @@ class Clustered:
             return np.asarray(self.totals / self.counts)
 
     def errors(self) -> np.ndarray:
-        """Their standard errors; NaN from fewer than two deals."""
+        """Their standard errors; NaN from fewer than two deals, 0 where all deals are alike."""
         ratio = self.values()
         squares, products, sizes = self._squares
         with np.errstate(invalid="ignore", divide="ignore"):
-            spread = np.maximum(squares - 2 * ratio * products + ratio**2 * sizes, 0.0)
+            spread = squares - 2 * ratio * products + ratio**2 * sizes
+            spread = np.where(spread > _ROUNDING * squares, spread, 0.0)
             error = np.sqrt(spread * self.deals / (self.deals - 1.0)) / self.counts
         return np.asarray(error)
 
     def mean(self, *place: int, level: float = LEVEL) -> Estimate:
-        """One ratio with Student's interval."""
+        """One ratio with Student's interval; without where all deals are alike."""
         value, error = float(self.values()[place]), float(self.errors()[place])
         deals, games = int(self.deals[place]), round(float(self.counts[place]))
-        if deals < 2:
+        if deals < 2 or error == 0:
             return Estimate(value, math.nan, math.nan, games)
         half = student_quantile(deals - 1, level) * error
         return Estimate(value, value - half, value + half, games)
@@ -95,7 +99,10 @@ class Paired:
         self._products += [totals.T @ totals, totals.T @ counts, counts.T @ counts]
 
     def difference(self, one: int, other: int, level: float = LEVEL) -> Estimate:
-        """One ratio less another, with Student's interval over the deals."""
+        """One ratio less another, with Student's interval over the deals.
+
+        Without it where they differ by as much in all deals.
+        """
         with np.errstate(invalid="ignore", divide="ignore"):
             ratios = self.totals / self.counts
             scale = np.outer(self.counts, self.counts)
@@ -104,10 +111,11 @@ class Paired:
             covariance = (squares - mixed * ratios - (mixed * ratios).T + both) / scale
         value = float(ratios[one] - ratios[other])
         games = round(float(min(self.counts[one], self.counts[other])))
-        if self.deals < 2:
+        spread = float(covariance[one, one] + covariance[other, other] - 2 * covariance[one, other])
+        size = float((squares / scale)[[one, other], [one, other]].sum())
+        if self.deals < 2 or spread <= _ROUNDING * size:
             return Estimate(value, math.nan, math.nan, games)
-        spread = covariance[one, one] + covariance[other, other] - 2 * covariance[one, other]
-        error = math.sqrt(max(float(spread), 0.0) * self.deals / (self.deals - 1))
+        error = math.sqrt(spread * self.deals / (self.deals - 1))
         half = student_quantile(self.deals - 1, level) * error
         return Estimate(value, value - half, value + half, games)
 

@@ -30,6 +30,9 @@ POINTS = 400 / math.log(10)
 PRIOR = 0.5
 """Wins of each over each other that are added, so that who never wins has a rating too."""
 
+_SAME = 1e-9
+"""Wins of a deal that differ by less are equal."""
+
 Wins = Callable[[], Iterable[np.ndarray]]
 """Arrays ``(deals, agents, agents)``: how often the first was ahead of the second; ties half."""
 
@@ -67,7 +70,11 @@ class Ratings:
     ratings: np.ndarray
     """float64 ``(agents,)``."""
     errors: np.ndarray
-    """float64 ``(agents,)``: standard errors, of the distance to the mean of all."""
+    """float64 ``(agents,)``: standard errors, of the distance to the mean of all.
+
+    NaN for an agent that was always ahead, always behind or always level, each time that it met
+    another: how far it is from them is not known then but for :data:`PRIOR`.
+    """
     deals: int
     games: np.ndarray
     """Comparisons of each agent."""
@@ -97,15 +104,22 @@ def fit_ratings(wins: Wins, agents: int) -> Ratings:
     weights = played * odds * odds.T
     information = np.diag(weights.sum(axis=1)) - weights
     spread = np.zeros((agents, agents))
+    # Who met whom with different ends: a share of wins that is not the same in all deals.
+    met = total + total.T
+    share = total / np.maximum(met, 1.0)
+    mixed = np.zeros((agents, agents), np.bool_)
     for part in wins():
+        mixed |= np.abs(part - (part + part.transpose(0, 2, 1)) * share).max(axis=0) > _SAME
         scores = (part - (part + part.transpose(0, 2, 1)) * odds).sum(axis=2)
         spread += scores.T @ scores
     # The strengths sum to zero, so the information has no inverse but in that subspace.
     inverse = np.linalg.pinv(information, hermitian=True)
     covariance = inverse @ spread @ inverse * deals / max(1, deals - 1)
+    errors = POINTS * np.sqrt(np.maximum(np.diag(covariance), 0.0))
+    errors[~mixed.any(axis=1)] = math.nan
     return Ratings(
         MEAN + POINTS * strengths,
-        POINTS * np.sqrt(np.maximum(np.diag(covariance), 0.0)),
+        errors,
         deals,
         np.rint((total + total.T).sum(axis=1)),
     )

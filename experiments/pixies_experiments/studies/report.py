@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 
     from pixies_env.core.game import Game
 
+_MOST_NAMES = 12
+"""Numbers of a board that a sentence names one by one."""
+
+NO_INTERVAL = "Where no interval stands, all deals went alike, or there is one only."
+
 Draw = Callable[["Axes"], None]
 """Draws into the axes of a figure."""
 
@@ -68,18 +73,21 @@ def ours(game: Game) -> str:
     names = [f"{number.table}.{number.key}" for number in game.printed if number.ours]
     if not names:
         return ""
+    few = len(names) <= _MOST_NAMES
+    which, them = ("These", f": {', '.join(names)}") if few else (str(len(names)), "")
     return (
-        "These numbers of the board are, at least in part, ours and not the publisher's (standing "
-        f"“default”): {', '.join(names)}. What is said here holds for this board, and for the "
-        "printed one only as far as it survives other numbers."
+        f"{which} numbers of the board are, at least in part, ours and not the publisher's "
+        f"(standing “default”, see `pixies board`){them}. What is said here holds for this board, "
+        "and for the printed one only as far as it survives other numbers."
     )
 
 
 def digits_of(estimate: Estimate, scale: float = 1.0) -> int:
-    """Decimals that the width of an interval lets stand."""
+    """Decimals that the width of an interval lets stand; without one, for three digits in all."""
     width = scale * (estimate.high - estimate.low)
     if not width > 0:
-        return 2
+        size = abs(scale * estimate.value)
+        return 2 if not size >= 10 else 1 if size < 100 else 0
     return min(4, max(0, -math.floor(math.log10(width / 2))))
 
 

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.files import written_whole
 from pixies_experiments.studies.backends import Task, Trouble, backend_of
-from pixies_experiments.studies.store import FIGURES, REPORT, Parts
+from pixies_experiments.studies.store import FIGURES, REPORT, TIMES, Parts
 from pixies_experiments.studies.study import (
     ON_ERROR,
     STOP,
@@ -66,6 +67,8 @@ def run_study(
                     for piece, result in results:
                         run.take(piece, result, tell)
             return finish(parts)
+    except DamagedDataError as error:
+        raise StudyError(f"{error}; remove it, and the same command makes it again") from error
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         raise StudyError(
@@ -131,7 +134,13 @@ def finish(parts: Parts) -> Outcome:
     tables = study.summarise(parts, pieces)
     parts.keep_results(tables)
     outcome = Outcome(study, parts, pieces, tables, parts.failures(wanted))
-    page = write_page(study.report(outcome), parts.folder / FIGURES)
-    with written_whole(parts.folder / REPORT) as aside:
-        aside.write_text(page, encoding="utf-8")
+    pages = [
+        (study.report(outcome), parts.folder / FIGURES, parts.folder / REPORT),
+        (study.times_report(outcome), parts.folder / TIMES, parts.folder / TIMES / REPORT),
+    ]
+    for report, figures, file in pages:
+        if report is not None:
+            page = write_page(report, figures)
+            with written_whole(file) as aside:
+                aside.write_text(page, encoding="utf-8")
     return outcome

@@ -4,7 +4,7 @@
 
     study.json               what decides the results
     parts/NAME.parquet       results of a piece; there if and only if the piece is done
-    times/NAME.parquet       measured times of a piece
+    times/NAME.parquet       measured times of a piece; times/report.html tells them
     failures/NAME.json       games in which an agent failed, and NAME-0.jsonl ... their records
     results/NAME.parquet     what all parts together say
     report.html, figures/    the page, and its pictures as PNG
@@ -38,8 +38,8 @@ VERSION = 1
 
 CONFIGURATION = "study.json"
 REPORT = "report.html"
-_PARTS, _TIMES, _FAILURES, _RESULTS, FIGURES = "parts", "times", "failures", "results", "figures"
-_FOLDERS = (_PARTS, _TIMES, _FAILURES, _RESULTS, FIGURES)
+_PARTS, TIMES, _FAILURES, _RESULTS, FIGURES = "parts", "times", "failures", "results", "figures"
+_FOLDERS = (_PARTS, TIMES, _FAILURES, _RESULTS, FIGURES)
 _LOCK = ".lock"
 _KEY = b"pixies"
 
@@ -156,7 +156,10 @@ class Parts:
         return self.folder / _PARTS / f"{piece.name}.parquet"
 
     def drop_damaged(self, pieces: Iterable[Piece]) -> list[str]:
-        """Put aside parts that cannot be read, so that they are made again; their names."""
+        """Put aside parts that cannot be read or are others, so that they are made again.
+
+        Gives back their names.
+        """
         damaged = []
         for piece in pieces:
             part = self._part(piece)
@@ -164,25 +167,26 @@ class Parts:
                 continue
             try:
                 schema = parquet.read_schema(part)
-            except (OSError, arrow.ArrowInvalid):
-                part.rename(part.with_suffix(".damaged"))
+                self._check_part(part, piece, schema)
+            except (OSError, arrow.ArrowInvalid, DamagedDataError):
+                part.replace(part.with_suffix(".damaged"))
                 damaged.append(piece.name)
-                continue
-            self._check_part(part, schema)
         return damaged
 
-    def _check_part(self, part: Path, schema: arrow.Schema) -> None:
+    def _check_part(self, part: Path, piece: Piece, schema: arrow.Schema) -> None:
         told = json.loads((schema.metadata or {}).get(_KEY, b"{}"))
         if told.get("study") != self._digest:
             raise StudyRefusedError(
                 f"{part} belongs to another study; remove it, it will be made again"
             )
+        if told.get("piece") != piece.name:
+            raise DamagedDataError(f"{part}: holds the part {told.get('piece')}, not its own")
 
     def keep(self, piece: Piece, done: Done) -> None:
         """Write what a piece gave, the part itself last."""
         self.keep_failures(piece, done.failures)
         if done.times is not None:
-            _write_table(self.folder / _TIMES / f"{piece.name}.parquet", done.times)
+            _write_table(self.folder / TIMES / f"{piece.name}.parquet", done.times)
         told = json.dumps({"study": self._digest, "kind": self.study.kind, "piece": piece.name})
         table = done.table.replace_schema_metadata({_KEY: told.encode()})
         _write_table(self._part(piece), table)
@@ -230,18 +234,15 @@ class Parts:
             try:
                 table = parquet.read_table(part)
             except (OSError, arrow.ArrowInvalid) as error:
-                raise DamagedDataError(f"{part}: cannot be read: {error}") from error
-            self._check_part(part, table.schema)
+                said = " ".join(str(error).split())
+                raise DamagedDataError(f"{part}: cannot be read: {said}") from error
+            self._check_part(part, piece, table.schema)
             if table.num_columns:
                 yield table.replace_schema_metadata()
 
-    def table(self, pieces: Iterable[Piece]) -> arrow.Table:
-        """The results of some finished pieces in one table."""
-        return arrow.concat_tables(self.tables(pieces)).unify_dictionaries()
-
     def times(self, pieces: Iterable[Piece]) -> arrow.Table | None:
         """Measured times of some finished pieces, None if there are none."""
-        files = (self.folder / _TIMES / f"{piece.name}.parquet" for piece in pieces)
+        files = (self.folder / TIMES / f"{piece.name}.parquet" for piece in pieces)
         tables = [parquet.read_table(file) for file in files if file.exists()]
         return arrow.concat_tables(tables) if tables else None
 

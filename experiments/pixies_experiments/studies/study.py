@@ -128,4 +128,8 @@ class Study(ABC):
 
     @abstractmethod
     def report(self, outcome: Outcome) -> Report:
-        """The page."""
+        """The page. It depends on the parts of the pieces alone, not on measured times."""
+
+    def times_report(self, outcome: Outcome) -> Report | None:
+        """A page of the measured times, which is kept with them; None if there are none."""
+        return None

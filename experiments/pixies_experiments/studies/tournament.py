@@ -188,3 +188,9 @@ class Tournament(Study):
         from pixies_experiments.studies.tournament_page import page_of
 
         return page_of(self, outcome)
+
+    def times_report(self, outcome: Outcome) -> Report | None:
+        """The page of the times per decision."""
+        from pixies_experiments.studies.tournament_page import times_page_of
+
+        return times_page_of(self, outcome)

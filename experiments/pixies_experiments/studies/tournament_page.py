@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -28,8 +29,18 @@ def page_of(study: Tournament, outcome: Outcome) -> Report:
     sections = page.ratings()
     for players in page.results.numbers:
         sections += PlayersSections(page.results, players).all()
-    sections += [*page.times(), *page.failures()]
+    sections += page.failures()
     return Report(page.title, page.lead(), page.facts(), sections)
+
+
+def times_page_of(study: Tournament, outcome: Outcome) -> Report | None:
+    """How long the agents took to decide; None if no times are there."""
+    page = _Page(study, outcome)
+    sections = page.times()
+    if not sections:
+        return None
+    title = f"{page.title}: time per decision"
+    return Report(title, page.times_lead(), page.facts(), sections)
 
 
 class _Page:
@@ -75,11 +86,22 @@ class _Page:
             f"With {players} players {best} won most: {told(share, percent=True)}, where "
             f"{100 / players:.1f} % is fair"
         )
-        close = [
-            other for other in others if not self.results.behind(players, other, best).high < 0
-        ]
+        alike, close = [], []
+        for other in others:
+            difference = self.results.behind(players, other, best)
+            if math.isnan(difference.low) and difference.value < 0 and self._deals(players) > 1:
+                alike.append(other)
+            elif not difference.high < 0:
+                close.append(other)
+        if alike:
+            said += (
+                f"; it won more than {', '.join(alike)} by as much in every deal, so that there is "
+                "no interval"
+            )
         if close:
             return f"{said}; on these deals it is not told apart from {', '.join(close)}."
+        if len(alike) == len(others):
+            return f"{said}."
         return f"{said}; on the same deals it won more than every other."
 
     def facts(self) -> list[tuple[str, str]]:
@@ -157,14 +179,17 @@ class _Page:
                 each = 1e3 * row["seconds_sum"] / row["decisions_sum"]
                 decisions = f"{row['decisions_sum']:,}"
                 rows.append([row["agent"], str(row["players"]), decisions, _milliseconds(each)])
-        text = (
-            "Measured in this run, one thread each; these are the only numbers of the page that "
-            "differ from run to run. Agents that are compiled were timed on decisions of a game "
+        head = ["agent", "players", "decisions timed", "ms per decision"]
+        return [Section("Time per decision", (), [Table(head, rows)])]
+
+    def times_lead(self) -> list[str]:
+        """How the times were taken."""
+        return [
+            "Measured in this run, one thread each; nothing else of a tournament differs from "
+            "run to run. Agents that are compiled were timed on decisions of a game "
             "with themselves, the fastest of several times, others in all their games, "
             "those taken at once divided by their number."
-        )
-        head = ["agent", "players", "decisions timed", "ms per decision"]
-        return [Section("Time per decision", [text], [Table(head, rows)])]
+        ]
 
     def _order(self, row: Mapping[str, Any]) -> tuple[int, int]:
         return self.results.agents.index(row["agent"]), row["players"]

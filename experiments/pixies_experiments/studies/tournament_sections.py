@@ -8,7 +8,7 @@ import numpy as np
 
 from pixies_experiments.simulation import SHARES
 from pixies_experiments.studies.figures import distribution, forest, heat_map, quantiles
-from pixies_experiments.studies.report import Picture, Section, Table, told
+from pixies_experiments.studies.report import NO_INTERVAL, Picture, Section, Table, told
 from pixies_experiments.studies.tournament_results import LINE, Results
 
 _MAIN = ("win", "utility", "score", "rank", "out")
@@ -53,7 +53,9 @@ class PlayersSections:
             played = [f"{found[0].games:,}"] if counted else []
             rows.append([agent, *played, *cells])
         words = [_WORDS.get(measure, measure.replace("_", " ")) for measure in measures]
-        return Table(["agent", *(["seats played"] if counted else []), *words], rows)
+        bare = any(" (" not in cell for row in rows for cell in row[-len(measures) :])
+        head = ["agent", *(["seats played"] if counted else []), *words]
+        return Table(head, rows, NO_INTERVAL if bare else "")
 
     def _results(self) -> Section:
         measures = [m for m in _MAIN if m in self.results.measures(self.players)]
@@ -101,8 +103,10 @@ class PlayersSections:
         for row in self.results.rows("head_to_head", players=self.players):
             place = agents.index(row["agent"]), agents.index(row["other"])
             values[place] = 100 * row["value"]
-            ends = f"{100 * row['low']:.0f} to {100 * row['high']:.0f}"
-            texts[place[0]][place[1]] = f"{values[place]:.0f}\n{ends}"
+            text = f"{values[place]:.0f}"
+            if not np.isnan(row["low"]):
+                text += f"\n{100 * row['low']:.0f} to {100 * row['high']:.0f}"
+            texts[place[0]][place[1]] = text
         picture = Picture(
             f"head-to-head-{self.players}",
             "How often the agent of the row ended ahead of that of the column at the same "

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import socket
+import sys
 import webbrowser
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from threading import Thread
 
 import uvicorn
 
+from pixies_env.core.compile import compilation_messages_to
 from pixies_experiments.table.seats import HUMAN, Tokens
 from pixies_experiments.table.server import make_app
 from pixies_experiments.table.service import Service
@@ -88,16 +92,25 @@ class TableServer(uvicorn.Server):
         )
         super().__init__(config)
         self._service, self._begin, self._open_at = service, begin, open_at
+        self._told = ExitStack()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin the table, and answer."""
+        loop = asyncio.get_running_loop()
+        # Code is compiled in the threads of the agents.
+        self._told.enter_context(compilation_messages_to(lambda said: self._compiles(loop, said)))
         self._begin(self._service)
         await super().startup(sockets)
         if self._open_at is not None:
             # A browser in a terminal would hold up the server until it ends.
             Thread(target=webbrowser.open, args=(self._open_at,), daemon=True).start()
 
+    def _compiles(self, loop: asyncio.AbstractEventLoop, said: str) -> None:
+        print(said, file=sys.stderr, flush=True)
+        loop.call_soon_threadsafe(self._service.compiles)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Send the pages that wait for news away, and end."""
+        self._told.close()
         self._service.release()
         await super().shutdown(sockets)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -96,6 +97,19 @@ class Table:
         self.timeline.cut(self.cursor)
         self.timeline.let_happen(happened.id)
         self._go_on()
+
+    def way_back(self) -> Callable[[], None]:
+        """Called later, it makes the table what it is now."""
+        timeline, seats = self.timeline, list(self.seats)
+        entries, states = list(timeline.entries), list(timeline.states)
+        cursor, problem = self.cursor, self.problem
+
+        def go_back() -> None:
+            timeline.entries[:], timeline.states[:] = entries, states
+            self.seats[:] = seats
+            self.cursor, self.problem = cursor, problem
+
+        return go_back
 
     def _follows(self, code: int) -> bool:
         """Step on if this is what happened here already."""

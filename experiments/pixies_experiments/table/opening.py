@@ -10,7 +10,7 @@ from pixies_env.core.inputs import LANES
 from pixies_env.core.records import Record
 from pixies_env.core.state import State
 from pixies_experiments.games import OwnGame
-from pixies_experiments.table.model import ANALYSIS, GAME, Table
+from pixies_experiments.table.model import ANALYSIS, GAME, Table, TableError
 from pixies_experiments.table.seats import HUMAN, Guest, Tokens
 from pixies_experiments.table.timeline import Stream, Timeline
 
@@ -114,6 +114,33 @@ def analysis_of(table: Table, guest: Guest, eyes: int | None) -> Table:
 def _sees_all(table: Table, guest: Guest) -> bool:
     people = {seat for seat, who in enumerate(table.seats) if who == HUMAN}
     return people <= guest.seats and not is_private(table.state, min(guest.seats))
+
+
+def record_of(table: Table, guest: Guest, eyes: int | None) -> Record:
+    """The record that a guest may have: all of it, or what one seat saw of a game under way.
+
+    While a game goes on it is whole, but for the seed, where nothing is hidden from the seat;
+    TableError for onlookers where something is hidden.
+    """
+    if table.kind == ANALYSIS or table.state.is_over:
+        return table.timeline.record(seeded=table.kind == GAME)
+    record = table.timeline.record(seeded=False)
+    if knows_all(table, guest, eyes):
+        return record
+    if eyes is None:
+        raise TableError("onlookers get the record when the game is over")
+    return record.seen_by(eyes)
+
+
+def knows_all(table: Table, guest: Guest, eyes: int | None) -> bool:
+    """Whether a guest, who looks from a seat or on, may have the whole record now."""
+    if table.kind == ANALYSIS or table.state.is_over:
+        return True
+    seats = range(table.players) if eyes is None else (eyes,)
+    if any(is_private(table.state, seat) for seat in seats):
+        return False
+    open_to_all = all(len(entry.event.sees) == table.players for entry in table.timeline.entries)
+    return open_to_all or (bool(guest.seats) and _sees_all(table, guest))
 
 
 def is_private(state: State, seat: int) -> bool:

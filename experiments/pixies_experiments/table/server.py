@@ -9,6 +9,7 @@ a position that is no longer there.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from importlib.resources import files
@@ -27,7 +28,7 @@ from pixies_env.core.specs import AgentSpecError
 from pixies_env.core.words import rules_page
 from pixies_experiments.table.guard import MOST_BYTES, Guard
 from pixies_experiments.table.model import ANALYSIS, GAME, TableError
-from pixies_experiments.table.opening import analysis_of, replay
+from pixies_experiments.table.opening import analysis_of, record_of, replay
 from pixies_experiments.table.seats import HUMAN, Guest
 from pixies_experiments.table.service import Seating, Service
 from pixies_experiments.table.views import eyes_of, may_decide
@@ -114,7 +115,9 @@ def _answering(handler: Handler) -> Handler:
 
 
 def _error(code: int, reason: str) -> JSONResponse:
-    return JSONResponse({"error": reason}, status_code=code)
+    # What a request said may be repeated here, and may hold half a character.
+    told = reason.encode(errors="backslashreplace").decode()
+    return JSONResponse({"error": told}, status_code=code)
 
 
 # ---- files of the page
@@ -161,6 +164,8 @@ async def _body(request: Request) -> dict[str, Any]:
             raise RefusedError(413, f"a request may have at most {MOST_BYTES:,} bytes")
     try:
         content = json.loads(data)
+    except RecursionError:
+        raise RefusedError(400, "the request is no JSON of ours: nested too deeply") from None
     except ValueError:
         raise RefusedError(400, "the request is no JSON") from None
     if not isinstance(content, dict):
@@ -170,12 +175,13 @@ async def _body(request: Request) -> dict[str, Any]:
 
 def _wanted(value: Any) -> int | None:
     """The seat with whose eyes a page looks, from a query or a body."""
-    if value in (None, ""):
+    if value is None or value == "":
         return None
-    try:
+    if isinstance(value, str) and re.fullmatch("[0-9]{1,4}", value):
         return int(value)
-    except (TypeError, ValueError):
-        raise RefusedError(400, f"a seat is a number, not {value!r}") from None
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise RefusedError(400, f"a seat is a whole number, not {value!r}")
+    return value
 
 
 def _number(content: dict[str, Any], key: str) -> int:
@@ -258,6 +264,8 @@ async def _replay(request: Request) -> Response:
 
     try:
         made = await service.compute(read)
+    except RecursionError:
+        raise RefusedError(400, "the record is nested too deeply") from None
     except ValueError as error:
         raise RefusedError(400, str(error)) from error
     await service.add(made)
@@ -302,15 +310,14 @@ async def _restore(request: Request) -> Response:
 
 
 async def _record(request: Request) -> Response:
-    """The record as JSON lines: of a game under way what the guest's seat saw."""
+    """The record as JSON lines: of a game with secrets under way what the guest's seat saw."""
     _, seating, guest = await _at_table(request)
     table = seating.table
-    record = table.timeline.record(seeded=table.kind == GAME)
-    if table.kind == GAME and not table.state.is_over:
-        eyes = eyes_of(table, guest, _wanted(request.query_params.get("as")))
-        if not isinstance(eyes, int):
-            raise RefusedError(403, "onlookers get the record when the game is over")
-        record = record.seen_by(eyes)
+    eyes = eyes_of(table, guest, _wanted(request.query_params.get("as")))
+    try:
+        record = record_of(table, guest, eyes if isinstance(eyes, int) else None)
+    except TableError as error:
+        raise RefusedError(403, str(error)) from error
     name = f"{table.game.name}-{table.id}.jsonl"
     return Response(
         record_files.to_json_lines(record),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
-from pixies_experiments.table.model import GAME, Table, TableError
+from pixies_experiments.table.model import Table, TableError
 from pixies_experiments.table.seats import Guest
 from pixies_experiments.table.store import Store
 from pixies_experiments.table.thinking import Thinker, advisers
@@ -22,6 +22,8 @@ Answer = TypeVar("Answer")
 
 WORKERS = 2
 """Threads in which agents think."""
+RETRY_SECONDS = 3.0
+"""Time between attempts to keep an agent's decision on disk."""
 
 
 @dataclass(eq=False)
@@ -51,22 +53,37 @@ class Service:
         self.store = store
         self._wanted = list(wanted)
         self._seatings: dict[str, Seating] = {}
+        self._making: dict[str, Callable[[], Table]] = {}
         self._begun: dict[str, asyncio.Task[Seating]] = {}
         self._loading = asyncio.Lock()
         self._pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="agents")
         self._closing = False
         self._tasks: set[asyncio.Task[None]] = set()
+        self._compiling = False
 
     async def compute(self, work: Callable[..., Answer], *arguments: Any) -> Answer:
         """Let a thread do what takes its time."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._pool, work, *arguments)
 
+    def compiles(self) -> None:
+        """Tell all pages that code is being compiled, until the next agent has decided."""
+        self._tell_compiling(True)
+
+    def _tell_compiling(self, is_so: bool) -> None:
+        if self._compiling != is_so:
+            self._compiling = is_so
+            for seating in self._seatings.values():
+                self._tell(seating)
+
     def begin(self, table_id: str, make: Callable[[], Table]) -> None:
         """Make a table in a thread; who asks for it meanwhile waits.
 
+        If it cannot be kept on disk, who asks for it next lets it be tried again.
+
         Making the first one loads compiled code, and compiles it where nobody has played yet.
         """
+        self._making[table_id] = make
         self._begun[table_id] = asyncio.get_running_loop().create_task(self._begin(make))
 
     async def _begin(self, make: Callable[[], Table]) -> Seating:
@@ -74,7 +91,10 @@ class Service:
 
     async def find(self, table_id: str) -> Seating:
         """A table, read from disk if need be; LookupError if there is none."""
-        if table_id in self._begun:
+        begun = self._begun.get(table_id)
+        if begun is not None:
+            if begun.done() and isinstance(begun.exception(), OSError):
+                self.begin(table_id, self._making[table_id])
             return await asyncio.shield(self._begun[table_id])
         async with self._loading:
             if table_id not in self._seatings:
@@ -96,8 +116,9 @@ class Service:
 
     def view(self, seating: Seating, guest: Guest, wanted: int | None) -> dict[str, Any]:
         """What a guest is shown now."""
+        wanted = wanted if wanted in guest.seats else None  # One view for all that mean the same.
         if (guest, wanted) not in seating.views:
-            shown = view(seating.table, guest, wanted, seating.advisers)
+            shown = view(seating.table, guest, wanted, seating.advisers, self._compiling)
             seating.views[guest, wanted] = shown
         return seating.views[guest, wanted]
 
@@ -121,23 +142,23 @@ class Service:
     def change(self, seating: Seating, act: Callable[[], None]) -> None:
         """Do something at a table, keep it on disk, tell all pages, and let agents go on.
 
-        A game goes on only as far as it can be kept: OSError, and nothing has changed.
+        A table goes on only as far as it can be kept: OSError, and nothing has changed.
         """
-        table = seating.table
-        before = len(table.timeline.entries)
-        act()
+        go_back = seating.table.way_back()
         try:
-            self.store.save(table)
-        except OSError:
-            if table.kind == GAME:
-                table.timeline.cut(before)
-                table.cursor = before
+            act()
+            self.store.save(seating.table)
+        except BaseException:
+            go_back()
             raise
         self._changed(seating)
         self._drive(seating)
 
     def _changed(self, seating: Seating) -> None:
         seating.version += 1
+        self._tell(seating)
+
+    def _tell(self, seating: Seating) -> None:
         seating.views.clear()
         seating.changed.set()
         seating.changed = asyncio.Event()
@@ -157,15 +178,38 @@ class Service:
                 stream, number = table.timeline.stream, table.cursor
                 try:
                     action = await self.compute(seating.thinker.choose, spec, state, stream, number)
-                    if seating.version != version:
-                        continue
-                    self.change(seating, partial(table.decide, action))
+                    self._tell_compiling(False)
+                    if seating.version == version:
+                        await self._take(seating, action)
                 except (ValueError, TypeError, LookupError, ImportError, OSError) as error:
                     if seating.version == version:
                         table.problem = str(error)
                         self._changed(seating)
         finally:
             seating.driving = False
+
+    async def _take(self, seating: Seating, action: int) -> None:
+        """Take an agent's decision once it can be kept, unless the table changes meanwhile."""
+        table = seating.table
+        while True:
+            try:
+                self.change(seating, partial(table.decide, action))
+                return
+            except OSError as error:
+                reason = (
+                    f"the table could not be kept on disk: {error.strerror or error}; "
+                    f"this is tried again every {RETRY_SECONDS:g} seconds"
+                )
+            if table.problem != reason:
+                table.problem = reason
+                self._changed(seating)
+            version = seating.version
+            await asyncio.sleep(RETRY_SECONDS)
+            if seating.version != version:
+                if table.problem == reason:
+                    table.problem = None
+                    self._changed(seating)
+                return
 
     async def opinion(self, seating: Seating, spec: str) -> dict[str, Any]:
         """What one of the advisers thinks of the position that is looked at."""
@@ -177,9 +221,11 @@ class Service:
         if table.state.waiting != "decision":
             raise TableError("only a decision can be judged, and none is due")
         async with seating.asking:
-            return await self.compute(
+            told = await self.compute(
                 seating.adviser.opinion, spec, table.state, table.timeline.stream, table.cursor
             )
+        self._tell_compiling(False)
+        return told
 
     def release(self) -> None:
         """Let nobody wait any longer: the server ends."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +16,31 @@ import platformdirs
 from pixies_env.core import record_files
 from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.files import written_whole
+from pixies_experiments.agents import open_agent
 from pixies_experiments.games import OwnGame
+from pixies_experiments.table.kept import FORMAT, VERSION, Content, read
 from pixies_experiments.table.model import ANALYSIS, GAME, Table
-from pixies_experiments.table.seats import Tokens
+from pixies_experiments.table.seats import HUMAN, Tokens
 from pixies_experiments.table.timeline import Stream, Timeline
 
-FORMAT, VERSION = "pixies-table", 1
+_ENOUGH = 100
+"""Characters that tell what a file is."""
 _ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
 def default_folder() -> Path:
     """Where tables are kept unless another folder is named."""
     return Path(platformdirs.user_data_dir("pixies-env", appauthor=False)) / "tables"
+
+
+def kept_table(path: Path) -> str | None:
+    """Id of the table if a file is one; None for anything else, also for what cannot be read."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            begins = file.read(_ENOUGH)
+    except (OSError, UnicodeDecodeError):
+        return None
+    return path.stem if begins.startswith(json.dumps({"format": FORMAT})[:-1]) else None
 
 
 class Store:
@@ -46,26 +62,32 @@ class Store:
             aside.write_text(json.dumps(_content(table)), encoding="utf-8")
 
     def load(self, table_id: str) -> Table:
-        """Read a table; LookupError if there is none, DamagedDataError if it is not whole."""
+        """Read a table; LookupError if there is none, DamagedDataError if it cannot be taken up.
+
+        That error names the file and what is wrong with it.
+        """
         path = self.path(table_id)
         if not path.is_file():
             raise LookupError(f"there is no table {table_id!r} in {self.folder}")
-        return _table(path)
+        return _table(path, read(path))
 
-    def newest(self) -> str:
-        """The game, not analysis, that was written last; LookupError if there is none."""
-        paths = sorted(self.folder.glob("*.json"), key=lambda path: -path.stat().st_mtime_ns)
-        for path in paths:
-            if _read(path)["kind"] == GAME:
-                return path.stem
-        raise LookupError(f"there is no table in {self.folder} to take up again")
+    def newest(self) -> tuple[Table, list[str]]:
+        """The game, not analysis, that was written last and can be taken up.
 
-    def header(self, table_id: str) -> dict[str, Any]:
-        """What a file says of a table, read without making its game."""
-        path = self.path(table_id)
-        if not path.is_file():
-            raise LookupError(f"there is no table {table_id!r} in {self.folder}")
-        return _read(path)
+        With what is wrong with those that were written later. LookupError if there is none.
+        """
+        left_out: list[str] = []
+        found = [path for path in self.folder.glob("*.json") if path.is_file()]
+        for path in sorted(found, key=lambda path: -path.stat().st_mtime_ns):
+            try:
+                content = read(path)
+                if content.kind == GAME:
+                    return _table(path, content), left_out
+            except (DamagedDataError, OSError) as error:
+                left_out.append(str(error))
+        raise LookupError(
+            "\n  ".join([f"there is no table in {self.folder} to take up again", *left_out])
+        )
 
 
 def _content(table: Table) -> dict[str, Any]:
@@ -89,52 +111,56 @@ def _content(table: Table) -> dict[str, Any]:
     }
 
 
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise DamagedDataError(f"{path}: this is no table: {error}") from None
-    if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise DamagedDataError(f"{path}: this is no table")
-    if content.get("version") != VERSION:
-        raise DamagedDataError(
-            f"{path}: table version {content.get('version')!r}; this is version {VERSION}"
-        )
-    return content
-
-
-def _table(path: Path) -> Table:
-    content = _read(path)
-    try:
-        own = None if content["own_game"] is None else OwnGame(**content["own_game"])
+def _table(path: Path, content: Content) -> Table:
+    with _named(path, "the game of this table cannot be opened"):
+        own = None if content.own_game is None else OwnGame(**content.own_game.model_dump())
         game = None if own is None else own.open()
-        record = next(record_files.parse(content["record"], os.fspath(path), game))
-        timeline = Timeline(
-            record.game, record.players, Stream(*content["stream"]), record.position
+    with _named(path, "the record of this table"):
+        records = list(record_files.parse(content.record, os.fspath(path), game))
+    if len(records) != 1 or records[0].viewer is not None:
+        raise DamagedDataError(f"{path}: the record of a table is one game, and all of it")
+    record = records[0]
+    if len(content.seats) != record.players or len(content.seat_tokens) != record.players:
+        raise DamagedDataError(f"{path}: seats and tokens are not for {record.players} players")
+    with _named(path, "this table"):
+        begun = partial(
+            Timeline, record.game, record.players, Stream(*content.stream), record.position
         )
+        timeline = begun()
         for event in record.events:
             take = timeline.decide if event.kind == "decision" else timeline.let_happen
             take(event.name)
         # A kill between a decision and the chance after it cannot be, but a hand-made file can.
-        if content["kind"] == GAME:
+        if content.kind == GAME:
             timeline.settle()
         table = Table(
             id=path.stem,
-            kind={GAME: GAME, ANALYSIS: ANALYSIS}[content["kind"]],
-            seats=[str(who) for who in content["seats"]],
-            tokens=Tokens(
-                tuple(content["seat_tokens"]), content["watch_token"], content["owner_token"]
-            ),
+            kind=content.kind,
+            seats=content.seats,
+            tokens=Tokens(tuple(content.seat_tokens), content.watch_token, content.owner_token),
             timeline=timeline,
             own=own,
-            advice=bool(content["advice"]),
+            advice=content.advice,
             cursor=len(timeline.entries),
-            main=list(content["main"]),
+            main=content.main,
         )
         if table.kind == ANALYSIS:
-            table.go_to(content["cursor"])
-    except (KeyError, TypeError, StopIteration) as error:
-        raise DamagedDataError(f"{path}: this table lacks or has wrong {error}") from None
-    if len(table.seats) != record.players or len(table.tokens.seats) != record.players:
-        raise DamagedDataError(f"{path}: seats and tokens are not for {record.players} players")
+            table.go_to(content.cursor)
+            if table.varies:
+                begun().take_again(table.main)
+    for seat, who in enumerate(table.seats):
+        if who != HUMAN and not table.state.is_over:
+            with _named(path, f"the agent of seat {seat} cannot be opened"):
+                open_agent(who, table.game)
     return table
+
+
+@contextmanager
+def _named(path: Path, what: str) -> Iterator[None]:
+    """Make any error that a file leads to one that names it: games and agents can raise any."""
+    try:
+        yield
+    except Exception as error:
+        said = str(error) or type(error).__name__
+        known = said.startswith(os.fspath(path))
+        raise DamagedDataError(said if known else f"{path}: {what}: {said}") from error

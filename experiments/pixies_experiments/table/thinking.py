@@ -14,13 +14,13 @@ from pixies_env.core.game import Game
 from pixies_env.core.specs import AgentSpecError, agent_names
 from pixies_env.core.state import State
 from pixies_env.core.words import action_words
-from pixies_experiments.agents import open_agent
+from pixies_experiments.agents import default_search, open_agent
 from pixies_experiments.table.model import TableError, decisions_of
 from pixies_experiments.table.seats import HUMAN
 from pixies_experiments.table.timeline import Stream
 
-ADVISERS = ("mcts:simulations=200", "mcts:simulations=1000")
-"""Searches that can always be asked."""
+ADVISERS = (200, 1000)
+"""Simulations of the searches that can always be asked."""
 _NOT_OFFERED = ("external", "flat", "mcts", "ppo")
 """A page must not be able to start programs; searches are offered with their simulations, and a
 learned agent needs to be told its policy."""
@@ -131,7 +131,8 @@ def _expected(found: Iterable[tuple[int, tuple[float, ...] | None]]) -> list[flo
 
 def advisers(game: Game, wanted: Iterable[str], seats: Iterable[str]) -> list[str]:
     """Specifications that a page may name: those wanted, searches, other agents, those seated."""
-    found = list(dict.fromkeys([*wanted, *ADVISERS]))
+    searches = (default_search(game, simulations) for simulations in ADVISERS)
+    found = list(dict.fromkeys([*wanted, *searches]))
     for name in agent_names():
         if name in _NOT_OFFERED or name in found:
             continue

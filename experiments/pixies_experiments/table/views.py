@@ -12,11 +12,11 @@ from pixies_env.core.fields import plain
 from pixies_env.core.records import Event
 from pixies_env.core.seam import NOBODY
 from pixies_env.core.state import State
-from pixies_env.core.words import action_words, outcome_words, question_words
+from pixies_env.core.words import action_words, outcome_words, question_words, reason_words
 from pixies_experiments.games import numbers_note
 from pixies_experiments.leaves import leaves
 from pixies_experiments.table.model import ANALYSIS, Table
-from pixies_experiments.table.opening import is_private
+from pixies_experiments.table.opening import is_private, knows_all
 from pixies_experiments.table.seats import HUMAN, Guest
 
 Eyes = int | Observer | None
@@ -44,8 +44,17 @@ def may_decide(table: Table, guest: Guest) -> bool:
     return table.state.waiting == "decision" and table.state.player in guest.seats
 
 
-def view(table: Table, guest: Guest, wanted: int | None, advisers: list[str]) -> dict[str, Any]:
-    """Everything that a page shows. ``key`` tells two views apart and says nothing else."""
+def view(
+    table: Table,
+    guest: Guest,
+    wanted: int | None,
+    advisers: list[str],
+    compiling: bool = False,
+) -> dict[str, Any]:
+    """Everything that a page shows. ``key`` tells two views apart and says nothing else.
+
+    ``compiling``: agents have to wait until their code is compiled.
+    """
     eyes = eyes_of(table, guest, wanted)
     state = table.state
     shown: dict[str, Any] = {
@@ -70,6 +79,8 @@ def view(table: Table, guest: Guest, wanted: int | None, advisers: list[str]) ->
         "problem": table.problem,
         "advice": table.advice,
         "advisers": advisers if guest.seats or guest.owner else [],
+        "whole_record": knows_all(table, guest, eyes if isinstance(eyes, int) else None),
+        "compiling": compiling and table.agent_due is not None,
         "result": _result(state),
         "drawing": drawing(table, eyes),
     }
@@ -155,9 +166,17 @@ def _result(state: State) -> dict[str, Any] | None:
         return None
     result = state.result()
     ranks = result.get("ranks", [])
-    details = leaves({key: value for key, value in result.items() if key != "ranks"})
+    scores = result.get("scores", [None] * len(ranks))
+    told = ("ranks", "scores", "reason")
+    details = leaves({key: value for key, value in result.items() if key not in told})
     return {
-        "ranks": ranks,
+        "reason": reason_words(state.game, state.array),
+        "standings": [
+            {"seat": seat, "rank": rank, "score": score}
+            for rank, seat, score in sorted(
+                zip(ranks, range(len(ranks)), scores, strict=True), key=lambda each: each[:2]
+            )
+        ],
         "details": [[path, value] for path, value in details.items()],
         "ours": numbers_note(state.game),
     }

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic_core import ErrorDetails
+
+from pixies_env.core.errors import did_you_mean, there_are
 
 Positive = Annotated[int, Field(ge=1)]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
@@ -174,15 +178,35 @@ def read_table(path: Path, kind: type[Config]) -> Config:
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{path}: {error}") from error
     except ValidationError as error:
-        raise BadConfigError(path, error) from None
+        raise BadConfigError(path, error, kind) from None
 
 
 class BadConfigError(ValueError):
     """Fields that are wrong; ``problems`` lists them."""
 
-    def __init__(self, path: Path, error: ValidationError) -> None:
+    def __init__(self, path: Path, error: ValidationError, kind: type[Table]) -> None:
         self.problems = [
-            f"{'.'.join(str(part) for part in problem['loc']) or 'file'}: {problem['msg']}"
+            f"{'.'.join(str(part) for part in problem['loc']) or 'file'}: {_said(problem, kind)}"
             for problem in error.errors()
         ]
         super().__init__(f"{path}: {'; '.join(self.problems)}")
+
+
+def _said(problem: ErrorDetails, kind: type[Table]) -> str:
+    """What is wrong; for a field that there is not, those that there are."""
+    if problem["type"] != "extra_forbidden":
+        return problem["msg"]
+    *outer, name = problem["loc"]
+    for part in outer:
+        if isinstance(part, str):
+            kind = next(_tables_in(kind.model_fields[part].annotation))
+    names = list(kind.model_fields)
+    return f"there is no such field{did_you_mean(str(name), names)}; {there_are(names)}"
+
+
+def _tables_in(annotation: Any) -> Iterator[type[Table]]:
+    """The kinds of tables in the type of a field, such as ``tuple[Rival, ...]``."""
+    if isinstance(annotation, type) and issubclass(annotation, Table):
+        yield annotation
+    for part in get_args(annotation):
+        yield from _tables_in(part)

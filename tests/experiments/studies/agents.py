@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -68,6 +69,37 @@ class Hopeless(Lowest):
         raise ValueError("which one?")
 
 
+class Leaving(Lowest):
+    """Wants to end the program in every seventh deal."""
+
+    name = "leaving"
+
+    def choose(self, decisions: Decisions) -> np.ndarray:
+        if (decisions.games % 7 == 3).any():
+            raise SystemExit("I am leaving")
+        return super().choose(decisions)
+
+
+class Talking(Lowest):
+    """Prints what it does: through Python, past it, and from a process of its own."""
+
+    name = "talking"
+
+    def choose(self, decisions: Decisions) -> np.ndarray:
+        print("I think about it")
+        os.write(1, b"I write past Python\n")
+        subprocess.run(["echo", "I ask another program"], check=True)
+        return super().choose(decisions)
+
+
+def unmade(game: Game) -> Lowest:
+    raise RuntimeError("no weights today")
+
+
+def unmade_and_gone(game: Game) -> Lowest:
+    raise SystemExit(0)
+
+
 class Illegal(Lowest):
     """Chooses what is not legal in every seventh deal."""
 
@@ -96,5 +128,11 @@ class Deadly(Lowest):
             os.kill(os.getpid(), signal.SIGKILL)
         return super().choose(decisions)
 
+
+def _unmade_kind(game: Game, options: DeadlyOptions) -> Lowest:
+    raise RuntimeError("no weights of this kind today")
+
+
+UNMADE = AgentKind("unmade", "Cannot be made.", _unmade_kind, DeadlyOptions)
 
 DEADLY = AgentKind("deadly", Deadly.__doc__ or "", Deadly, DeadlyOptions)

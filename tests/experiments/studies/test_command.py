@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from tests.experiments.conftest import Command
+from tests.experiments.conftest import Command, process
 from tests.experiments.studies.conftest import AGENTS, RUNNER
 
 RACE = "tests.games.race:game"
@@ -68,10 +70,12 @@ def test_a_failing_agent_ends_with_code_1(folder):
     assert result.exit_code == 1 and result.stdout == ""
     assert "raised KeyError" in result.stderr and "the game so far is in" in result.stderr
     assert "Traceback" not in result.stderr
+    words = (*words, "--folder", folder)
+    told = Command()(*words, "--json", game="tests.experiments.games:card_game")
+    assert told.exit_code == 1
+    assert "raised KeyError" in json.loads(told.stdout)["error"]
     result = Command()(
         *words,
-        "--folder",
-        folder,
         "--on-error",
         "continue",
         game="tests.experiments.games:card_game",
@@ -109,3 +113,39 @@ def test_a_folder_of_another_study_is_refused(folder):
     assert "holds another study: its players is [3], not [2]" in Command().refused(
         *words, game=RACE
     )
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_agents_print_is_not_in_the_json(folder, workers):
+    words = ("tournament", "--agents", f"{AGENTS}Talking,random", "--players", 2, "--games", 4)
+    words = (*words, "--folder", folder, "--workers", workers, "--json")
+    with process(*words, game="tests.experiments.games:card_game") as run:
+        stdout, stderr = run.communicate()
+    assert run.returncode == 0
+    assert json.loads(stdout)["kind"] == "tournament"
+    for said in ("I think about it", "I write past Python", "I ask another program"):
+        assert said in stderr
+
+
+@pytest.mark.parametrize(
+    ("agent", "said"),
+    [
+        ("unmade", "raised RuntimeError: no weights today ("),
+        ("unmade_and_gone", "raised SystemExit: 0 ("),
+        ("UNMADE", "raised RuntimeError: no weights of this kind today ("),
+    ],
+)
+@pytest.mark.parametrize("command", ["tournament", "simulate", "play"])
+def test_an_agent_that_cannot_be_made_is_told(tmp_path, monkeypatch, command, agent, said):
+    monkeypatch.chdir(tmp_path)
+    told = Command().refused(command, "--agents", f"{AGENTS}{agent},random")
+    assert f"'{AGENTS}{agent}': making it for hidden_card {said}" in told
+    assert "agents.py, line" in told
+
+
+def test_a_module_that_cannot_be_imported_is_told(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "broken_agents.py").write_text("1 / 0\n", encoding="utf-8")
+    told = Command().refused("tournament", "--agents", "broken_agents:mine,random")
+    assert "importing broken_agents raised ZeroDivisionError: division by zero (" in told
+    assert "broken_agents.py, line 1)" in told

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pixies_experiments.intervals import Moments
 from pixies_experiments.studies.estimates import Clustered, Paired, per_deal
@@ -63,10 +65,27 @@ def test_differences_are_paired_by_deal():
         paired.add(totals[15:], counts[15:])
         found = paired.difference(1, 0)
         hits.append(found.low <= 0.3 <= found.high)
-        same, turned = paired.difference(0, 0), paired.difference(0, 1)
-        assert (same.low, same.high) == pytest.approx((0, 0), abs=1e-6)
+        turned = paired.difference(0, 1)
         assert turned.value == pytest.approx(-found.value)
     assert np.mean(hits) == pytest.approx(0.95, abs=0.017)
+
+
+@given(
+    st.floats(-1000, 1000).filter(lambda value: abs(value) > 1e-3),
+    st.lists(st.integers(1, 5), min_size=2, max_size=40),
+)
+def test_deals_that_are_all_alike_give_no_interval(value, counts):
+    games = np.array(counts, float)[:, None]
+    sums, paired = Clustered((1,)), Paired(2)
+    sums.add(value * games, games)
+    paired.add(np.hstack([value * games, -3 * value * games]), np.hstack([games, games]))
+    for found, expected in ((sums.mean(0), value), (paired.difference(0, 1), 4 * value)):
+        assert found.value == pytest.approx(expected)
+        assert np.isnan(found.low) and np.isnan(found.high)
+    sums.add(np.array([[2 * value]]), np.ones((1, 1)))
+    paired.add(np.array([[2 * value, -3 * value]]), np.ones((1, 2)))
+    for found in (sums.mean(0), paired.difference(0, 1)):
+        assert found.low < found.value < found.high
 
 
 def test_whoever_never_wins_still_has_an_upper_end():

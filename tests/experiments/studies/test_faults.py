@@ -26,7 +26,11 @@ def with_agent(agent, games=40, **options):
     return Tournament(card_game(), ("random", agent), (2,), games, piece_deals=(2,), **options)
 
 
-FAULTS = [("raising", "raised KeyError"), ("illegal", "chose 9999, which is not legal; legal are")]
+FAULTS = [
+    ("raising", "raised KeyError"),
+    ("leaving", "raised SystemExit: I am leaving"),
+    ("illegal", "chose 9999, which is not legal; legal are"),
+]
 
 
 @pytest.mark.parametrize(("agent", "said"), FAULTS)
@@ -194,3 +198,28 @@ def test_what_cannot_be_studied_is_refused(changed, said):
     given = {"game": card_game(), "entries": ("random",), "players": (2,), "games": 9} | changed
     with pytest.raises(ValueError, match=said):
         Tournament(**given)
+
+
+def test_a_part_under_the_name_of_another_is_made_again(folder):
+    study, lines = runners(games=90), []
+    run_study(study, folder, workers=1)
+    before = contents(folder)
+    one, other = sorted(folder.glob("parts/*.parquet"))[2:4]
+    other.write_bytes(one.read_bytes())
+    run_study(study, folder, workers=1, say=lines.append)
+    assert lines == [f"the part {other.stem} is damaged; it is put aside and made again"]
+    other.with_suffix(".damaged").unlink()
+    assert contents(folder) == before
+
+
+def test_a_part_whose_rows_cannot_be_read_is_named(folder):
+    study = runners(games=90)
+    run_study(study, folder, workers=1)
+    part = sorted(folder.glob("parts/*.parquet"))[1]
+    whole = part.read_bytes()
+    part.write_bytes(b"PAR1" + bytes(200) + whole[204:])
+    with pytest.raises(StudyError, match=rf"{part.name}: cannot be read.*; remove it, and the"):
+        run_study(study, folder, workers=1)
+    part.unlink()
+    run_study(study, folder, workers=1)
+    assert part.read_bytes() == whole

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 from html.parser import HTMLParser
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,9 +13,21 @@ import pytest
 from pixies_experiments.intervals import Estimate
 from pixies_experiments.studies.figures import curves, distribution, forest, heat_map, quantiles
 from pixies_experiments.studies.pages import write_page
-from pixies_experiments.studies.report import Picture, Report, Section, Table, number, told
+from pixies_experiments.studies.report import (
+    NO_INTERVAL,
+    Picture,
+    Report,
+    Section,
+    Table,
+    number,
+    ours,
+    told,
+)
 from pixies_experiments.studies.runner import run_study
-from tests.experiments.studies.conftest import runners
+from pixies_experiments.studies.store import REPORT
+from pixies_experiments.studies.tournament import Tournament
+from tests.experiments.studies.conftest import RUNNER, runners
+from tests.games import race
 
 
 class Strict(HTMLParser):
@@ -69,11 +83,23 @@ def test_a_page_needs_nothing_beside_it(outcome):
 
 def test_a_page_says_what_was_done_and_what_came_out(outcome):
     page = (outcome.parts.folder / "report.html").read_text(encoding="utf-8")
-    for said in ("race.start", "“default”", "150", "won most", "fair", "Time per decision", "seed"):
+    for said in ("race.start", "“default”", "150", "won most", "fair", "seed"):
         assert said in page
     assert page.count("<figure>") == len(list(outcome.parts.folder.glob("figures/*.png"))) >= 10
     for picture in outcome.parts.folder.glob("figures/*.png"):
         assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_measured_times_are_on_a_page_of_their_own(outcome, tmp_path):
+    folder = outcome.parts.folder
+    page = (folder / "times" / "report.html").read_text(encoding="utf-8")
+    read(page)
+    assert "ms per decision" in page and "Measured in this run" in page
+    run_study(runners((2, 3), 90), tmp_path / "again", workers=1)
+    again = (tmp_path / "again" / "report.html").read_bytes()
+    assert again == (folder / "report.html").read_bytes()
+    assert b"ms per decision" not in again
+    assert (folder / "times" / "report.html").exists() and list(folder.glob("times/*.parquet"))
 
 
 def test_results_are_tables_that_others_can_read(outcome):
@@ -155,3 +181,48 @@ def test_numbers_have_the_decimals_that_their_interval_lets_stand(estimate, perc
 
 def test_what_is_not_there_is_a_dash():
     assert number(float("nan"), 2) == "\N{EN DASH}"
+
+
+@pytest.mark.parametrize(
+    ("value", "percent", "said"),
+    [
+        (-1.0, True, "\N{MINUS SIGN}100 %"),
+        (0.0, True, "0.00 %"),
+        (0.5, True, "50.0 %"),
+        (1.0, False, "1.00"),
+        (1500.0, False, "1,500"),
+        (1500.123456, False, "1,500"),
+    ],
+)
+def test_without_an_interval_three_digits_are_told(value, percent, said):
+    alone = Estimate(value, math.nan, math.nan, 12)
+    assert told(alone, percent=percent) == said
+
+
+def test_a_page_says_why_an_interval_is_missing(tmp_path):
+    # The strongest is ahead but once in a hundred million games.
+    game, entries = race.game((1, 10, 10**9)), (f"{RUNNER}0", f"{RUNNER}2")
+    study = Tournament(game, entries, (2,), 12)
+    outcome = run_study(study, tmp_path / "study", workers=1)
+    page = (tmp_path / "study" / REPORT).read_text(encoding="utf-8")
+    rows = outcome.tables["differences"].to_pylist()
+    (gap,) = [row for row in rows if row["measure"] == "win" and row["value"] < 0]
+    assert gap["value"] == -1 and math.isnan(gap["low"])
+    assert NO_INTERVAL in page
+    assert "by as much in every deal, so that there is no interval" in page
+    assert "(\N{MINUS SIGN}100" not in page and "nan" not in re.sub(r"<svg.*?</svg>", "", page)
+
+
+class Printed:
+    """A board of which so many numbers are ours."""
+
+    def __init__(self, ours: int) -> None:
+        self.printed = [SimpleNamespace(table="t", key=f"n{n}", ours=True) for n in range(ours)]
+
+
+def test_a_long_list_of_numbers_of_ours_is_counted_only():
+    assert ours(Printed(0)) == ""
+    assert "t.n0, t.n1. What" in ours(Printed(2))
+    many = ours(Printed(33))
+    assert many.startswith("33 numbers of the board") and "`pixies board`" in many
+    assert "t.n0" not in many

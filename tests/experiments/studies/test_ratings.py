@@ -55,8 +55,21 @@ def test_order_of_the_games_does_not_matter():
 
 def test_who_never_wins_is_rated_too():
     found = rated(list(range(200)), [[0, 1, 2]] * 200, [[1, 2, 3]] * 200, 3)
-    assert np.isfinite(found.ratings).all() and np.isfinite(found.errors).all()
+    assert np.isfinite(found.ratings).all()
     assert found.ratings[0] > found.ratings[1] + 200 > found.ratings[2] + 400
+
+
+def test_a_rating_has_no_interval_where_every_meeting_ended_the_same_way():
+    always = rated(list(range(200)), [[0, 1, 2]] * 200, [[1, 2, 3]] * 200, 3)
+    level = rated(list(range(50)), [[0, 1]] * 50, [[1, 1]] * 50, 2)
+    for found, agents in ((always, 3), (level, 2)):
+        assert all(np.isnan(found.estimate(agent).low) for agent in range(agents))
+    ranks = [[1, 2, 3]] * 199 + [[1, 3, 2]]
+    once = rated(list(range(200)), [[0, 1, 2]] * 200, ranks, 3)
+    assert np.isnan(once.estimate(0).low)
+    for agent in (1, 2):
+        found = once.estimate(agent)
+        assert found.low < found.value < found.high
 
 
 def test_an_agents_games_against_itself_are_left_out():

@@ -20,10 +20,16 @@ import pyarrow as arrow
 
 from pixies_env.core.game import Factor, Game
 from pixies_experiments.studies.balance import board_results
-from pixies_experiments.studies.balance.facts import Seats, columns, factor_of, read_seats
+from pixies_experiments.studies.balance.facts import (
+    Seats,
+    check_seats,
+    columns,
+    factor_of,
+    read_seats,
+)
 from pixies_experiments.studies.play import play_deals
 from pixies_experiments.studies.store import Parts
-from pixies_experiments.studies.study import Done, Outcome, Piece, Study
+from pixies_experiments.studies.study import Done, Outcome, Piece, Study, StudyError
 
 if TYPE_CHECKING:
     from pixies_experiments.studies.report import Report
@@ -71,6 +77,7 @@ class BoardStudy(Study):
             raise ValueError("name a factor to study")
         for players in self.players:
             self.game.check_players(players)
+            check_seats(self.factor_names, players)
         if self.games > _DEALS_PER_BOARD or self.boards > _MOST_BOARDS:
             raise ValueError(
                 f"at most {_DEALS_PER_BOARD} games on each of {_MOST_BOARDS} boards, not "
@@ -191,15 +198,20 @@ class BoardStudy(Study):
         for group in groups.values():
             told = group[0].arguments
             deals = range(told["first"], told["last"])
-            yield (
-                told,
-                {
-                    piece.arguments["board"]: read_seats(
-                        table, self.game, told["players"], deals, self.agents
+            dealt = {
+                piece.arguments["board"]: read_seats(
+                    table, self.game, told["players"], deals, self.agents
+                )
+                for piece in group
+                for table in parts.tables([piece])
+            }
+            for piece in group:
+                if piece.arguments["board"] not in dealt:
+                    raise StudyError(
+                        f"no game of {told['agent']} in {piece.name} came to its end, so boards "
+                        f"cannot be compared; see {parts.folder}"
                     )
-                    for piece, table in zip(group, parts.tables(group), strict=True)
-                },
-            )
+            yield told, dealt
 
     def report(self, outcome: Outcome) -> Report:
         from pixies_experiments.studies.balance.board_page import board_page

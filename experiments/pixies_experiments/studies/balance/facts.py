@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,6 +28,12 @@ def factor_of(game: Game, name: str) -> Factor:
 def seat_factor(game: Game) -> Factor:
     """The number of the seat."""
     return Factor(SEAT, tuple(map(str, range(game.max_players))), "number of the seat")
+
+
+def check_seats(factors: Iterable[str], players: int) -> None:
+    """ValueError if seats are compared where there is only one."""
+    if SEAT in factors and players < 2:
+        raise ValueError("one player has one seat, and nothing to compare it with: take 2 or more")
 
 
 def columns(game: Game, block: Block) -> dict[str, np.ndarray]:

@@ -72,9 +72,9 @@ class Gathered:
             outcomes.append(seats.measures)
         for measure, found in self.main.items():
             found.add(np.hstack(cells), np.hstack([outcome[measure] for outcome in outcomes]))
-        self._add_finer({key: seats for key, seats in dealt.items() if key[0] == axes.main})
-        if CHOSEN in axes.designs:
-            self._add_choices({key: seats for key, seats in dealt.items() if key[0] == CHOSEN})
+        for design, take_in in ((axes.main, self._add_finer), (CHOSEN, self._add_choices)):
+            if of_design := {key: seats for key, seats in dealt.items() if key[0] == design}:
+                take_in(of_design)
 
     def _add_finer(self, dealt: Dealt) -> None:
         name, levels = self.axes.factor.name, len(self.axes.factor.levels)
@@ -117,6 +117,8 @@ def _meetings(dealt: Iterable[Seats], name: str, levels: int) -> tuple[np.ndarra
             other = np.roll(held, -step, axis=1)
             cells.append(np.where((held < 0) | (other < 0), -1, held * levels + other))
             wins.append(won)
+    if not cells:  # Who is alone meets nobody.
+        return np.empty((0, 1), np.int64), np.empty((0, 1))
     return np.hstack(cells), np.hstack(wins)
 
 

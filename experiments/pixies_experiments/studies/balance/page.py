@@ -13,6 +13,7 @@ from pixies_experiments.studies.balance.study import BalanceStudy
 from pixies_experiments.studies.balance.words import (
     NOTHING,
     POINTS,
+    TOO_FEW,
     facts_of,
     failures_section,
     points,
@@ -78,7 +79,7 @@ class _Page:
         games = sum(piece.games for piece in self.outcome.pieces)
         said = [
             f"About {games:,} games say what each {self.name} is worth ({axes.factor.meaning}), "
-            f"with {' and '.join(map(str, self.players))} players."
+            f"with {' and '.join(map(str, plan.players))} players."
         ]
         if CHOSEN in plan.designs and axes.main != CHOSEN:
             said.append(
@@ -130,7 +131,9 @@ class _Page:
     def _worth(self) -> Section:
         design = self.axes.main
         pictures = [
-            self._forest(
+            picture
+            for players in self.players
+            for picture in self._forest(
                 f"worth-{players}",
                 f"Advantage in share of wins, {_DESIGNS[design]}, {players} players.",
                 {
@@ -140,19 +143,23 @@ class _Page:
                     for table in self.axes.tables
                 },
             )
-            for players in self.players
         ]
         tables = [
             self._measures(players, table, design)
             for players, table in product(self.players, self.axes.tables)
         ]
         title = f"What each {self.name} is worth, {_DESIGNS[design]}"
-        return Section(title, [_HOW], tables, pictures)
+        return Section(title, [_HOW, *_missing(pictures)], tables, pictures)
 
-    def _forest(self, name: str, caption: str, series: dict[str, list[dict[str, Any]]]) -> Picture:
+    def _forest(
+        self, name: str, caption: str, series: dict[str, list[dict[str, Any]]]
+    ) -> Iterable[Picture]:
+        """The picture, if there is anything to show."""
         levels = self._sorted([row for rows in series.values() for row in rows])
-        drawing = forest_of(levels, series, f"advantage, {POINTS}", 100.0)
-        return Picture(name, caption, drawing, (6.4, forest_height(len(levels), len(series))))
+        if levels:
+            drawing = forest_of(levels, series, f"advantage, {POINTS}", 100.0)
+            size = (6.4, forest_height(len(levels), len(series)))
+            yield Picture(name, caption, drawing, size)
 
     def _sorted(self, rows: Sequence[dict[str, Any]]) -> list[str]:
         """Levels from the best to the worst by their first row; those of chance in their order."""
@@ -194,7 +201,9 @@ class _Page:
                 "the same deals. To the right of 0 it is flattered by who chooses it or when."
             )
             pictures = [
-                self._forest(
+                picture
+                for players in self.players
+                for picture in self._forest(
                     f"choice-effect-{players}",
                     f"Advantage as chosen less that as dealt, share of wins, {players} players.",
                     {
@@ -204,9 +213,8 @@ class _Page:
                         for table in self.axes.tables
                     },
                 )
-                for players in self.players
             ]
-            yield Section("What choice adds", [text], [], pictures)
+            yield Section("What choice adds", [text, *_missing(pictures)], [], pictures)
         if "choices" in self.tables:
             yield Section(
                 "What agents choose",
@@ -247,19 +255,16 @@ class _Page:
             f"One seat of a deal tries every {self.name} that no other seat has; all else of the "
             "deal is as it was. Against the mean of all, by least squares within deals."
         )
-        pictures = []
+        pictures: list[Picture] = []
         for players in self.players:
             series = {
                 table: rows
                 for table in self.study.plan.agents
                 if (rows := self.rows("exchanged", measure="win", players=players, table=table))
             }
-            if series:
-                caption = f"Effect of an exchange on the share of wins, {players} players."
-                pictures.append(self._forest(f"exchanged-{players}", caption, series))
-        if not pictures:
-            text += " There were too few exchanges for an estimate: play more games."
-        yield Section("All else equal", [text], [], pictures)
+            caption = f"Effect of an exchange on the share of wins, {players} players."
+            pictures += self._forest(f"exchanged-{players}", caption, series)
+        yield Section("All else equal", [text, *_missing(pictures)], [], pictures)
 
     def _by_places(self) -> Iterable[Section]:
         for place in self.axes.places:
@@ -269,16 +274,8 @@ class _Page:
                 f"{spoken(place.name)}, all tables together ({place.meaning}). In brackets: the "
                 "simultaneous interval holds 0."
             )
-            yield Section(
-                title,
-                [text],
-                [],
-                [
-                    self._matrix(f"by-{place.name}-{p}", f"by_{place.name}", p, place.name)
-                    for p in self.players
-                    if self.rows(f"by_{place.name}", players=p)
-                ],
-            )
+            pictures = self._matrices(f"by-{place.name}", f"by_{place.name}", place.name)
+            yield Section(title, [text, *_missing(pictures)], [], pictures)
 
     def _by_agent(self) -> Iterable[Section]:
         if "by_agent" in self.tables:
@@ -286,8 +283,8 @@ class _Page:
                 f"At the {MIXED} tables, against the agent's own mean: what a {self.name} is worth "
                 f"to whom, in {POINTS} of the share of wins."
             )
-            pictures = [self._matrix(f"by-agent-{p}", "by_agent", p, "agent") for p in self.players]
-            yield Section("By agent", [text], [], pictures)
+            pictures = self._matrices("by-agent", "by_agent", "agent")
+            yield Section("By agent", [text, *_missing(pictures)], [], pictures)
 
     def _pairs(self) -> Iterable[Section]:
         if "pairs" in self.tables:
@@ -295,11 +292,15 @@ class _Page:
                 f"The row's advantage, in {POINTS} of the share of wins, when another player at "
                 "the table has the column's, against the row's own mean; all tables together."
             )
-            pictures = [self._matrix(f"pairs-{p}", "pairs", p, "other") for p in self.players]
-            yield Section("Who meets whom", [text], [], pictures)
+            pictures = self._matrices("pairs", "pairs", "other")
+            yield Section("Who meets whom", [text, *_missing(pictures)], [], pictures)
 
-    def _matrix(self, name: str, table: str, players: int, across: str) -> Picture:
-        rows = self.rows(table, players=players)
+    def _matrices(self, name: str, table: str, across: str) -> list[Picture]:
+        """One for each number of players of which there is an estimate."""
+        found = [(p, self.rows(table, players=p)) for p in self.players]
+        return [self._matrix(f"{name}-{p}", rows, p, across) for p, rows in found if rows]
+
+    def _matrix(self, name: str, rows: list[dict[str, Any]], players: int, across: str) -> Picture:
         found = list(dict.fromkeys(row[across] for row in rows))
         order = self.levels if across == "other" else found
         columns = [column for column in order if column in found]
@@ -330,6 +331,11 @@ class _Page:
             "which it reaches no further than asked for."
         )
         return Section("How many games it takes", [text], [Table(head, rows)])
+
+
+def _missing(pictures: Sequence[Picture]) -> list[str]:
+    """Says why there is no picture where there is none."""
+    return [] if pictures else [TOO_FEW]
 
 
 def _seated(table: str) -> str:

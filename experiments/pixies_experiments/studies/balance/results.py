@@ -82,7 +82,8 @@ def shares_within(band: Band) -> tuple[np.ndarray, ...]:
     Where all cases go the same way, that is the number of deals or of cases, whichever is less.
     """
     share, error = band.value, band.error
-    cases = np.minimum(band.seats, band.deals).astype(np.float64)
+    # A share of no case at all is NaN, whatever its interval.
+    cases = np.maximum(1, np.minimum(band.seats, band.deals)).astype(np.float64)
     varies = (share > 0) & (share < 1) & (error > 0)
     cases[varies] = (share * (1 - share))[varies] / error[varies] ** 2
     ends: list[np.ndarray] = []

@@ -12,7 +12,13 @@ import pyarrow as arrow
 
 from pixies_env.core.game import Factor, Game
 from pixies_experiments.studies.balance import results
-from pixies_experiments.studies.balance.facts import MEASURES, columns, factor_of, read_seats
+from pixies_experiments.studies.balance.facts import (
+    MEASURES,
+    check_seats,
+    columns,
+    factor_of,
+    read_seats,
+)
 from pixies_experiments.studies.balance.gathering import (
     Axes,
     Dealt,
@@ -30,7 +36,7 @@ from pixies_experiments.studies.balance.plan import (
 )
 from pixies_experiments.studies.play import play_deals
 from pixies_experiments.studies.store import Parts
-from pixies_experiments.studies.study import Done, Failure, Outcome, Piece, Study
+from pixies_experiments.studies.study import Done, Failure, Outcome, Piece, Study, StudyError
 
 if TYPE_CHECKING:
     from pixies_experiments.studies.report import Report
@@ -40,7 +46,8 @@ if TYPE_CHECKING:
 class BalanceStudy(Study):
     """The worth of a factor's levels by design, table and number of players.
 
-    ValueError if the game has no such factor, or the factor no option that a design needs.
+    ValueError if the game has no such factor, the factor no option that a design needs, or one
+    player alone no seat to compare with.
     """
 
     kind: ClassVar[str] = "balance"
@@ -63,6 +70,7 @@ class BalanceStudy(Study):
             raise ValueError(f"{EXCHANGED} comes with another design: name one more")
         for players in self.plan.players:
             self.game.check_players(players)
+            check_seats([self.factor_name], players)
 
     @property
     def factor(self) -> Factor:
@@ -143,18 +151,22 @@ class BalanceStudy(Study):
         for piece in pieces:
             if piece.arguments["design"] == EXCHANGED:
                 key = piece.arguments["players"], piece.arguments["table"]
-                found = exchanges.setdefault(key, Exchanges(len(self.factor.levels)))
-                (table,) = parts.tables([piece])
-                found.add(self._outcomes(piece, table))
+                for table in parts.tables([piece]):
+                    found = exchanges.setdefault(key, Exchanges(len(self.factor.levels)))
+                    found.add(self._outcomes(piece, table))
+        if not gathered:
+            designs = " or ".join(self.axes.designs)
+            raise StudyError(f"no game that was {designs} came to its end; see {parts.folder}")
         tables = results.tables(self.axes, gathered, self.precision)
-        if EXCHANGED in self.plan.designs:
+        if exchanges:
             tables["exchanged"] = results.exchanged(self.axes, exchanges)
         return tables
 
     def _deals(self, parts: Parts, pieces: list[Piece]) -> Iterator[tuple[int, Dealt]]:
         """The same deals of all designs and tables side by side.
 
-        A deal counts with what is finished of it: where a piece is missing, so are its rows.
+        A deal counts with what is finished of it: where a piece is missing, or all its games
+        failed, so are its rows.
         """
         together: dict[tuple[int, int, int], list[Piece]] = {}
         for piece in pieces:
@@ -163,15 +175,15 @@ class BalanceStudy(Study):
                 key = told["players"], told["first"], told["last"]
                 together.setdefault(key, []).append(piece)
         for (players, first, last), group in together.items():
-            yield (
-                players,
-                {
-                    (piece.arguments["design"], piece.arguments["table"]): read_seats(
-                        table, self.game, players, range(first, last), self.plan.agents
-                    )
-                    for piece, table in zip(group, parts.tables(group), strict=True)
-                },
-            )
+            dealt = {
+                (piece.arguments["design"], piece.arguments["table"]): read_seats(
+                    table, self.game, players, range(first, last), self.plan.agents
+                )
+                for piece in group
+                for table in parts.tables([piece])
+            }
+            if dealt:
+                yield players, dealt
 
     def _outcomes(self, piece: Piece, table: arrow.Table) -> dict[str, np.ndarray]:
         """Mean outcomes ``(units, levels)`` of the seats that try levels."""

@@ -11,6 +11,7 @@ from pixies_experiments.studies.study import Outcome, Study
 POINTS = "percentage points"
 NOTHING = number(float("nan"), 0)
 """Where there is no number."""
+TOO_FEW = "There were too few games for an estimate: play more."
 _MOST_FAILURES = 20
 
 

@@ -22,7 +22,10 @@ function complain(reason) {
 
 function status() {
   if (view.result !== null) return "The game is over.";
-  if (view.thinking !== null) return `${player(view.player)} (${view.thinking}) is thinking …`;
+  if (view.thinking !== null) {
+    const first = view.compiling ? " Its code is being compiled first, once for this machine." : "";
+    return `${player(view.player)} (${view.thinking}) is thinking …${first}`;
+  }
   if (view.waiting === "chance") return view.question;
   const seat = view.seats[view.player];
   if (seat.yours && view.kind === "game") return `Your turn, player ${view.player}.`;
@@ -62,7 +65,16 @@ function render() {
   $("asking").hidden = !(mine && (view.advice || view.kind === "analysis"));
   $("analyse").hidden = view.kind === "game" && !view.advice && view.result === null;
   offerAdvisers(view.advisers);
+  showSaving();
   forget();
+}
+
+/** Say what would be saved: while a game with secrets goes on, one seat's part of it. */
+function showSaving() {
+  const part = !view.whole_record;
+  $("save").disabled = part && view.eyes === null;
+  $("save").textContent = part && view.eyes !== null ? `Save what ${player(view.eyes)} saw` : "Save record";
+  $("save").title = part ? "The whole record, to replay, draw or review, is there when the game is over." : "";
 }
 
 function setBusy(is) {
@@ -90,7 +102,7 @@ const go = (to) => act("go", { to });
 
 async function opinion() {
   const asked = view.key;
-  tell("Thinking …");
+  tell("Thinking … Who is asked for the first time on a machine is compiled first.");
   $("ask").disabled = true;
   try {
     const told = await (await ask("opinion", { agent: $("adviser").value })).json();

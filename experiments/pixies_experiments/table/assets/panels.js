@@ -72,12 +72,21 @@ export function showLog(view, go) {
   $("log").scrollTop = now === null ? 0 : now.offsetTop - $("log").offsetTop - $("log").clientHeight / 2;
 }
 
+const signed = (score) => String(score).replace("-", "−");
+
 export function showResult(view) {
   $("result").hidden = view.result === null;
   if (view.result === null) return;
-  const first = view.result.ranks.flatMap((rank, seat) => (rank === 1 ? [player(seat)] : []));
+  const first = view.result.standings.filter(({ rank }) => rank === 1).map(({ seat }) => player(seat));
   const alone = view.seats.length === 1;
   $("winners").textContent = alone ? "The game is over." : `First: ${first.join(" and ")}.`;
+  const why = view.result.reason;
+  $("reason").textContent = why === "" ? "" : `Why the game ended: ${why}.`;
+  $("standings").replaceChildren(
+    ...view.result.standings.map(({ seat, rank, score }) =>
+      element("li", {}, `${alone ? "" : `${rank}. `}${player(seat)}: ${score === null ? "no score" : `score ${signed(score)}`}`),
+    ),
+  );
   $("ours").textContent = view.result.ours;
   $("result-details").replaceChildren(
     ...view.result.details.flatMap(([path, value]) => [element("dt", {}, path), element("dd", {}, value)]),

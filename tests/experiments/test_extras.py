@@ -1,0 +1,44 @@
+"""What needs an extra says which, where that is not installed."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+TUNING = (
+    "pixies_experiments.tuning",
+    "pixies_experiments.studies.exploit.tuned",
+    "pixies_experiments.studies.exploit.study",
+)
+LEARNING = tuple(
+    f"pixies_experiments.training.{name}"
+    for name in ("ppo", "expert", "soak", "checkpoint", "imitation", "nets", "expert_network")
+)
+SERVING = tuple(f"pixies_experiments.table.{name}" for name in ("hosting", "server", "guard"))
+
+
+@pytest.mark.parametrize(
+    ("words", "extra", "library", "modules"),
+    [
+        ("tune greedy --folder run", "tune", "cmaes", TUNING),
+        ("exploit --target random --folder run", "tune", "cmaes", TUNING),
+        ("train ppo --config run.toml --folder run", "train", "torch", LEARNING),
+        ("train expert --config run.toml --folder run", "train", "torch", LEARNING),
+        ("train soak --steps 1", "train", "torch", LEARNING),
+        ("tournament --agents random --folder run --backend ray", "cluster", "ray", ()),
+        ("play --folder run --no-open", "web", "uvicorn", SERVING),
+    ],
+)
+def test_a_missing_library_is_told_with_its_extra(
+    pixies, monkeypatch, tmp_path, words, extra, library, modules
+):
+    monkeypatch.chdir(tmp_path)
+    for name in (name for name in modules if name in sys.modules):
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, library, None)
+    command, *rest = words.split()
+    game = () if command == "train" else ("--game", "tests.experiments.games:card_game")
+    said = pixies.refused(command, *rest, *game, game="")
+    assert f"needs more: pip install 'pixies-env[{extra}]'" in said
+    assert library in said
