@@ -12,9 +12,6 @@ from pixies_env.registry import make_game
 from pixies_experiments.films.html import film
 from pixies_experiments.replays import moments
 from tests.drawing.conftest import random_game
-from tests.table.conftest import browser
-
-__all__ = ["browser"]
 
 
 @pytest.fixture(scope="module")

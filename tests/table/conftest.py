@@ -1,10 +1,8 @@
-"""Tables served in this process, and a browser to sit at them."""
+"""Tables served in this process."""
 
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import threading
 import urllib.error
 import urllib.request
@@ -24,50 +22,6 @@ from tests.experiments.conftest import CARD_GAME, pixies
 from tests.table.page import Page
 
 __all__ = ["CARD_GAME", "pixies"]
-
-CHROMIUM_FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-HOW_TO_GET = "no Chromium was found; on Debian and Ubuntu: apt-get install -y chromium"
-
-
-def chromium() -> str | None:
-    """The system's Chromium, or None."""
-    for name in ("chromium", "chromium-browser", "google-chrome"):
-        found = shutil.which(name)
-        if found is not None:
-            return found
-    return None
-
-
-def browser_is_required() -> bool:
-    """In continuous integration a skipped browser test is a failure."""
-    return bool(os.environ.get("CI") or os.environ.get("PIXIES_REQUIRE_BROWSER"))
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """A headless Chromium."""
-    path = chromium()
-    if path is None:
-        if browser_is_required():
-            pytest.fail(HOW_TO_GET)
-        pytest.skip(HOW_TO_GET)
-    from playwright.sync_api import sync_playwright
-
-    # Each launch takes a user-data folder of its own.
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(
-            executable_path=path, headless=True, args=CHROMIUM_FLAGS
-        )
-        yield started
-        started.close()
 
 
 class Served:
