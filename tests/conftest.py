@@ -1,4 +1,4 @@
-"""A browser for all tests: there can be one of its kind in a process."""
+"""A browser for all tests."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ def browser_is_required() -> bool:
     return bool(os.environ.get("CI") or os.environ.get("PIXIES_REQUIRE_BROWSER"))
 
 
-@pytest.fixture(scope="session")
+# Not for a whole session: it keeps an event loop running, beside which tests can run no other.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     """A headless Chromium."""
     path = chromium()

@@ -36,6 +36,9 @@ def test_a_missing_library_is_told_with_its_extra(
     monkeypatch.chdir(tmp_path)
     for name in (name for name in modules if name in sys.modules):
         monkeypatch.delitem(sys.modules, name)
+        package, _, module = name.rpartition(".")
+        # `from package import module` is content with what an earlier import has left there.
+        monkeypatch.delattr(sys.modules[package], module, raising=False)
     monkeypatch.setitem(sys.modules, library, None)
     command, *rest = words.split()
     game = () if command == "train" else ("--game", "tests.experiments.games:card_game")
