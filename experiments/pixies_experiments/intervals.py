@@ -81,11 +81,20 @@ class Moments:
         if self.games == 0:
             return Estimate(math.nan, math.nan, math.nan, 0)
         z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
-        shrink = 1 + z**2 / self.games
-        centre = (self.mean + z**2 / (2 * self.games)) / shrink
-        spread = self.mean * (1 - self.mean) / self.games + (z / (2 * self.games)) ** 2
-        half = z * math.sqrt(max(spread, 0.0)) / shrink
-        return Estimate(self.mean, max(0.0, centre - half), min(1.0, centre + half), self.games)
+        low, high = wilson(self.mean, self.games, z)
+        return Estimate(self.mean, float(low), float(high), self.games)
+
+
+def wilson(share: Any, cases: Any, z: Any) -> tuple[Any, Any]:
+    """Ends of Wilson's interval (1927) of shares among so many independent cases.
+
+    Numbers or arrays that fit each other; ``z`` is half the width in standard errors.
+    """
+    shrink = 1 + z**2 / cases
+    centre = (share + z**2 / (2 * cases)) / shrink
+    spread = share * (1 - share) / cases + (z / (2 * cases)) ** 2
+    half = z * np.sqrt(np.maximum(spread, 0.0)) / shrink
+    return np.maximum(0.0, centre - half), np.minimum(1.0, centre + half)
 
 
 def student_quantile(freedom: int, level: float = LEVEL) -> float:

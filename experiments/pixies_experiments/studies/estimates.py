@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from pixies_experiments.intervals import LEVEL, Estimate, student_quantile
+from pixies_experiments.intervals import LEVEL, Estimate, student_quantile, wilson
 
 _ROUNDING = 1e-12
 """Share of a sum of squares below which a difference of such sums is nothing but rounding."""
@@ -75,11 +75,8 @@ class Clustered:
             return Estimate(value, math.nan, math.nan, games)
         effective = value * (1 - value) / error**2 if error > 0 else float(deals)
         z = student_quantile(deals - 1, level)
-        shrink = 1 + z**2 / effective
-        centre = (value + z**2 / (2 * effective)) / shrink
-        spread = value * (1 - value) / effective + (z / (2 * effective)) ** 2
-        half = z * math.sqrt(max(spread, 0.0)) / shrink
-        return Estimate(value, max(0.0, centre - half), min(1.0, centre + half), games)
+        low, high = wilson(value, effective, z)
+        return Estimate(value, float(low), float(high), games)
 
 
 class Paired:

@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as arrow
 
 from pixies_env.core.game import Factor
-from pixies_experiments.intervals import student_quantile
+from pixies_experiments.intervals import student_quantile, wilson
 from pixies_experiments.studies.balance.cells import Band, largest_error, stack
 from pixies_experiments.studies.balance.facts import MEASURES
 from pixies_experiments.studies.balance.gathering import Axes, Exchanges, Gathered, rows_of
@@ -89,10 +89,7 @@ def shares_within(band: Band) -> tuple[np.ndarray, ...]:
     ends: list[np.ndarray] = []
     freedom = band.deals - 1
     for z in (student_quantile(max(1, freedom)), largest_error(band.covariance, freedom)):
-        shrink = 1 + z**2 / cases
-        centre = (share + z**2 / (2 * cases)) / shrink
-        half = z * np.sqrt(share * (1 - share) / cases + (z / (2 * cases)) ** 2) / shrink
-        ends += [np.maximum(0.0, centre - half), np.minimum(1.0, centre + half)]
+        ends += wilson(share, cases, z)
     return tuple(ends)
 
 
