@@ -30,7 +30,7 @@ from tests.pixie_queen.board_strategies import boards
 
 STEPS = 80
 # A board that cannot be drawn is told as it is: making it smaller takes minutes.
-FEW = {"deadline": None, "phases": (Phase.explicit, Phase.reuse, Phase.generate)}
+FEW = {"phases": (Phase.explicit, Phase.reuse, Phase.generate)}
 
 
 def check(game: Game, players: int, seed: int, full: dict[str, Any] | None = None) -> None:

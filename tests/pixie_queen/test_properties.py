@@ -16,9 +16,7 @@ GAME = make_game("pixie_queen")
 SEEDS = st.integers(0, 2**32 - 1)
 PLAYERS = st.integers(2, 5)
 
-few = settings(
-    max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
-)
+few = settings(max_examples=12, suppress_health_check=list(HealthCheck))
 
 
 def shy_choice(state: State, rng: np.random.Generator) -> int:
