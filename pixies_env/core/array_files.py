@@ -120,6 +120,21 @@ class ArrayFile:
         if not condition:
             raise self.damaged(why)
 
+    def count(self, name: str, most: int) -> int:
+        """A number of 0 to ``most`` out of the metadata; DamagedDataError if it is none."""
+        value = self.metadata.get(name)
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
+            raise self.damaged(f"{name} must be a number of 0 to {most}, not {value!r:.50}")
+        return value
+
+    @contextmanager
+    def checking(self) -> Iterator[None]:
+        """A ValueError of the block, in which what was read is used, names the file."""
+        try:
+            yield
+        except ValueError as error:
+            raise self.damaged(error) from error
+
     def read(self, expected: Mapping[str, Form]) -> dict[str, np.ndarray]:
         """The arrays; DamagedDataError unless they are exactly those that are expected."""
         declared = self.forms

@@ -189,11 +189,9 @@ def load_network(path: str | os.PathLike[str], game: Game) -> Network:
         training = told.get("training", {})
         stored.require(isinstance(training, dict), "training is no JSON object")
         arrays = stored.read(_expected(stored, game, hidden))
-        try:
+        with stored.checking():
             network = network_of(arrays, hidden, training)
             network.check(game, stored.place)
-        except ValueError as error:
-            raise stored.damaged(error) from error
     return network
 
 

@@ -11,11 +11,11 @@ import json
 import random
 from collections.abc import Mapping
 from dataclasses import asdict, fields
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import numpy as np
 import torch
-from pydantic import TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 from torch import nn
 
 from pixies_env.core.array_files import ArrayFile, Form
@@ -27,6 +27,8 @@ EARLIER = "checkpoint.pt"
 """What runs of earlier versions wrote, a pickle."""
 VERSION = 1
 
+Count = Annotated[int, Field(ge=0)]
+Seconds = Annotated[float, Field(ge=0.0, allow_inf_nan=False)]
 Plain = TypeVar("Plain")
 Arrays = dict[str, np.ndarray]
 Forms = dict[str, Form]
@@ -45,7 +47,7 @@ def told_of(kind: str, game: Game, config: Mapping[str, Any], progress: Any) -> 
     return {
         "format": kind,
         "version": VERSION,
-        **_identity(game, config),
+        **identity_of(game, config),
         "progress": asdict(progress),
     }
 
@@ -57,7 +59,7 @@ def progress_of(
 
     ForeignGameError if it is of another game or configuration, DamagedDataError if it cannot be.
     """
-    for key, own in _identity(game, config).items():
+    for key, own in identity_of(game, config).items():
         if stored.metadata.get(key) != own:
             raise ForeignGameError(
                 f"{stored.place}: its {key} is {stored.metadata.get(key)!r:.100}, that of the run "
@@ -80,7 +82,8 @@ def dataclass_of(stored: ArrayFile, name: str, kind: type[Plain]) -> Plain:
         raise stored.damaged(f"{where}: {problem['msg']}") from None
 
 
-def _identity(game: Game, config: Mapping[str, Any]) -> dict[str, Any]:
+def identity_of(game: Game, config: Mapping[str, Any]) -> dict[str, Any]:
+    """Which game and configuration something is of."""
     text = json.dumps(config, sort_keys=True)
     return {
         "game": game.name,
@@ -159,9 +162,7 @@ def optimiser_forms(optimiser: torch.optim.Optimizer, declared: Mapping[str, Any
     return forms
 
 
-def restore_optimiser(
-    optimiser: torch.optim.Optimizer, arrays: Mapping[str, np.ndarray]
-) -> None:
+def restore_optimiser(optimiser: torch.optim.Optimizer, arrays: Mapping[str, np.ndarray]) -> None:
     """Put arrays of the right forms into an optimiser; DamagedDataError if they cannot be."""
     content = optimiser.state_dict()
     content["state"] = {}

@@ -1,10 +1,8 @@
-"""The folder that a run lives in: its configuration, the file that it goes on with, its curves."""
+"""The folder that a run lives in: its configuration, and the file that it goes on with."""
 
 from __future__ import annotations
 
 import json
-import os
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,9 +15,10 @@ from pixies_env.core.stored import load_json
 from pixies_experiments.folder_lock import FolderInUseError, only_run
 
 CONFIG = "config.json"
-CURVE = "curve.jsonl"
 _MOST_CONFIG = 2**24
 """Bytes; a configuration may hold a board."""
+_OURS = r"\w+\.(json|jsonl|npz|toml)"
+"""Names of what runs write."""
 
 
 class RunFolder:
@@ -56,7 +55,7 @@ class RunFolder:
         with only_run(path):
             for folder in (".", *folders):
                 (path / folder).mkdir(exist_ok=True)
-                remove_leftovers(path / folder, ".*")
+                remove_leftovers(path / folder, _OURS)
             if (path / earlier).exists() and not self.state.exists():
                 raise ValueError(
                     f"{path} holds a run of an earlier version, which cannot go on; "
@@ -97,11 +96,10 @@ class RunFolder:
             yield
 
     @contextmanager
-    def written(self) -> Iterator[Path]:
-        """Path to write the state to, there whole or not at all; errors as of :meth:`at_work`."""
+    def writing(self) -> Iterator[Path]:
+        """Path of the state, which the block replaces as a whole; errors as of :meth:`at_work`."""
         self._check_mark()
-        with written_whole(self.state) as aside:
-            yield aside
+        yield self.state
         self._mark = self._marked()
 
     def _check_mark(self) -> None:
@@ -117,34 +115,6 @@ class RunFolder:
         except FileNotFoundError:
             return None
         return found.st_ino, found.st_mtime_ns, found.st_size
-
-    def write_curve(self, curve: Sequence[Mapping[str, Any]]) -> None:
-        """Write rows of evaluation, one JSON object a line."""
-        with written_whole(self.path / CURVE) as aside:
-            aside.write_text("".join(f"{json.dumps(row)}\n" for row in curve), encoding="utf-8")
-
-    def events(self, step: int, part: str = "") -> Any:
-        """Writer of events of TensorBoard that goes on after a step.
-
-        What a stretch wrote after its last checkpoint is left out. ``part`` tells apart what is
-        counted differently.
-        """
-        from torch.utils.tensorboard import SummaryWriter
-
-        folder = self.path / "tensorboard" / part
-        _wait_for_a_name(folder)
-        return SummaryWriter(str(folder), purge_step=step + 1)
-
-
-def _wait_for_a_name(folder: Path) -> None:
-    """Files of events are read in the order of their names, which begin with whole seconds."""
-    if not folder.is_dir():
-        return
-    while any(
-        name.startswith(f"events.out.tfevents.{int(time.time()):010d}.")
-        for name in os.listdir(folder)
-    ):
-        time.sleep(0.05)
 
 
 def _differences(before: Any, now: Any, place: str = "") -> str:
