@@ -149,7 +149,7 @@ _CHANGES: tuple[Callable[[np.ndarray, random.Random], np.ndarray], ...] = (
     lambda array, draw: array[..., None],
     lambda array, draw: array.reshape(-1)[: draw.randrange(array.size + 1)],
     lambda array, draw: np.concatenate([array.reshape(-1), array.reshape(-1)]),
-    lambda array, draw: array.T.copy("F") if array.ndim > 1 else array[::-1],
+    lambda array, draw: array.T.copy("F") if array.ndim > 1 else np.flip(array),
     lambda array, draw: array.astype(draw.choice(["f8", "f4", "i8", "?", "u1", "U9", "c8", ">f4"])),
     lambda array, draw: np.zeros_like(array),
     lambda array, draw: np.zeros(0, array.dtype),

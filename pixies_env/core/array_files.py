@@ -7,6 +7,7 @@ of the name, type and shape that it has to have, and never more than that.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import os
@@ -29,6 +30,7 @@ METADATA = "metadata"
 MOST_METADATA = 2**24
 """Characters of it."""
 
+_SEAL = "sha256"
 _ENTRY = re.compile(r"([A-Za-z_][A-Za-z0-9_]{0,99})\.npy")
 _MAGIC = b"\x93NUMPY\x01\x00"
 _HEADER = re.compile(
@@ -61,6 +63,16 @@ class _Entry(NamedTuple):
     """Bytes of the header."""
 
 
+def _digest(metadata: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> str:
+    told = {key: value for key, value in metadata.items() if key != _SEAL}
+    digest = hashlib.sha256(json.dumps(told, sort_keys=True).encode())
+    for name in sorted(arrays):
+        array = arrays[name]
+        digest.update(f"{name} {array.dtype.str} {array.shape}\n".encode())
+        digest.update(array.tobytes())
+    return digest.hexdigest()
+
+
 def form_of(array: np.ndarray) -> Form:
     """The form that an array has."""
     return Form(array.dtype, array.shape)
@@ -72,14 +84,19 @@ def write_arrays(
     arrays: Mapping[str, np.ndarray],
     *,
     compressed: bool = False,
+    sealed: bool = False,
 ) -> None:
     """Write a file that is there whole or not at all.
 
     Args:
         metadata: plain data, with ``format`` and ``version``.
         arrays: of numbers or booleans, by names of letters, digits and underscores.
+        sealed: with a digest over all of it: a single number that is another one is noticed.
     """
     text = json.dumps(metadata, default=plain)
+    if sealed:
+        told = json.loads(text)
+        text = json.dumps({**told, _SEAL: _digest(told, arrays)})
     if len(text) > MOST_METADATA:
         raise ValueError(f"{path}: metadata of {len(text):,} characters, at most {MOST_METADATA:,}")
     save = np.savez_compressed if compressed else np.savez
@@ -93,8 +110,8 @@ class ArrayFile:
     Everything that is wrong is a DamagedDataError that names the file.
     """
 
-    def __init__(self, place: str, what: str, file: BinaryIO, packed: bool) -> None:
-        self.place, self._what = place, what
+    def __init__(self, place: str, what: str, file: BinaryIO, packed: bool, sealed: bool) -> None:
+        self.place, self._what, self._sealed = place, what, sealed
         with self._parsing():
             self._archive = zipfile.ZipFile(file)
         size = os.fstat(file.fileno()).st_size
@@ -146,7 +163,11 @@ class ArrayFile:
         for name, form in expected.items():
             same = declared[name][:2] == form[:2]
             self.require(same, f"{name} is {declared[name]}, not {form}")
-        return {name: self._array(name, form) for name, form in expected.items()}
+        arrays = {name: self._array(name, form) for name, form in expected.items()}
+        if self._sealed:
+            same = self.metadata.get(_SEAL) == _digest(self.metadata, arrays)
+            self.require(same, "its digest is not that of its contents; it was changed or damaged")
+        return arrays
 
     def _array(self, name: str, form: Form) -> np.ndarray:
         array = self._content(name)
@@ -239,7 +260,13 @@ _BLOCK = 2**20
 
 @contextmanager
 def opened_arrays(
-    path: str | os.PathLike[str], what: str, form: str, version: int, *, compressed: bool = False
+    path: str | os.PathLike[str],
+    what: str,
+    form: str,
+    version: int,
+    *,
+    compressed: bool = False,
+    sealed: bool = False,
 ) -> Iterator[ArrayFile]:
     """A file that :func:`write_arrays` wrote, open for reading.
 
@@ -247,6 +274,7 @@ def opened_arrays(
         what: what it is called in errors, such as ``"a file of a network"``.
         form, version: what its metadata have to say.
         compressed: whether its arrays may be; else no array is larger than the file.
+        sealed: whether it was written so.
 
     Raises:
         FileNotFoundError: there is none.
@@ -263,7 +291,7 @@ def opened_arrays(
     except ValueError as error:  # A null byte in the path.
         raise DamagedDataError(f"{place!r}: not {what}: {error}") from error
     with file:
-        found = ArrayFile(place, what, file, compressed)
+        found = ArrayFile(place, what, file, compressed, sealed)
         if found.metadata.get("format") != form:
             raise DamagedDataError(f"{place}: not {what}")
         if found.metadata.get("version") != version:

@@ -63,7 +63,8 @@ def _check_state(game: Game, state: np.ndarray, players: int, place: str) -> Non
         # What a game describes and takes again has passed all of its checks.
         again = notation.restore(notation.describe(state))
     except (LookupError, ValueError, TypeError, ArithmeticError) as error:
-        raise DamagedDataError(f"{place}: cannot be: {error}") from error
+        said = " ".join(str(error).split())
+        raise DamagedDataError(f"{place}: cannot be: {said}") from error
     if again.tobytes() != state.tobytes():
         raise DamagedDataError(f"{place}: holds what no position of {game.name} has")
 

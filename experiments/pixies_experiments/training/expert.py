@@ -81,8 +81,8 @@ class ExpertRun:
     """A run in a folder: begun, or taken up again after its last iteration.
 
     Args:
-        folder: holds ``config.json``, ``checkpoint.npz``, ``games/``, ``policy.npz`` (as it is now),
-            ``curve.jsonl`` and the events of TensorBoard.
+        folder: holds ``config.json``, ``checkpoint.npz``, ``games/``, ``policy.npz`` (as it is
+            now), ``curve.jsonl`` and the events of TensorBoard.
         config: what to do; a folder with a run of another configuration is refused.
         threads: of torch and of the searches; None means all cores.
         game: for a game that is not registered; by default made as the configuration says.
@@ -129,7 +129,7 @@ class ExpertRun:
             weight_decay=config.learning.weight_decay,
         )
         if self._place.begun:
-            with opened_arrays(self._place.state, _WHAT, FORMAT, VERSION) as stored:
+            with opened_arrays(self._place.state, _WHAT, FORMAT, VERSION, sealed=True) as stored:
                 self._restore(stored)
 
     # ---- what others use
@@ -354,6 +354,7 @@ class ExpertRun:
                     **prefixed("network", module_arrays(self._net)),
                     **prefixed("optimiser", optimiser_arrays(self._optimiser)),
                 },
+                sealed=True,
             )
         save_network(self.folder / POLICY, self.network(), self.game)
         write_curve(self.folder, self.progress.curve)

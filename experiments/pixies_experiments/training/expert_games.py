@@ -212,7 +212,7 @@ def write_rows(path: Path, rows: Rows, told: Mapping[str, Any]) -> None:
     """Write rows to a file that is there whole or not at all; ``told`` says whose they are."""
     packed = rows._replace(masks=np.packbits(rows.masks, axis=1))
     metadata = {"format": FORMAT, "version": VERSION, "told": dict(told)}
-    write_arrays(path, metadata, packed._asdict(), compressed=True)
+    write_arrays(path, metadata, packed._asdict(), compressed=True, sealed=True)
 
 
 def read_rows(path: Path, game: Game, hidden: str, most: int, told: Mapping[str, Any]) -> Rows:
@@ -223,7 +223,7 @@ def read_rows(path: Path, game: Game, hidden: str, most: int, told: Mapping[str,
         DamagedDataError: not whole, or no rows of this game.
         ForeignGameError: ``told`` something else, or written by another version.
     """
-    with opened_arrays(path, "a file of games", FORMAT, VERSION, compressed=True) as stored:
+    with opened_arrays(path, _WHAT, FORMAT, VERSION, compressed=True, sealed=True) as stored:
         if stored.metadata.get("told") != json.loads(json.dumps(told)):
             raise ForeignGameError(f"{path}: these are games of another run or iteration")
         shape = stored.forms.get("players", _NONE).shape
@@ -253,6 +253,7 @@ def read_rows(path: Path, game: Game, hidden: str, most: int, told: Mapping[str,
     return rows
 
 
+_WHAT = "a file of games"
 FORMAT = "pixies-expert-games"
 VERSION = 1
 _FLOAT = np.dtype(np.float32)

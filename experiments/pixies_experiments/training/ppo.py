@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
@@ -140,10 +139,10 @@ class PpoRun:
         self._callback = _Silent()
         self._begun = False
         self._teaching = torch.optim.Adam(self.model.policy.parameters())
-        self._ahead: tuple[int, Future[imitation.Lessons]] | None = None
+        self._lessons = imitation.LessonsAhead(self.game, config, self.hidden)
         self._writers: dict[str, Any] = {}
         if self._place.begun:
-            with opened_arrays(self._place.state, _WHAT, FORMAT, VERSION) as stored:
+            with opened_arrays(self._place.state, _WHAT, FORMAT, VERSION, sealed=True) as stored:
                 self._restore(stored)
 
     # ---- what others use
@@ -205,7 +204,7 @@ class PpoRun:
             # Before the checkpoint: a stretch that is killed then loses no point.
             writer.flush()
         with self._place.writing() as path:
-            write_arrays(path, self._told(), self._arrays())
+            write_arrays(path, self._told(), self._arrays(), sealed=True)
         save_network(self.folder / POLICY, self.network(), self.game)
         write_curve(self.folder, self.progress.curve)
 
@@ -214,7 +213,7 @@ class PpoRun:
     def _imitate(self) -> dict[str, Any]:
         plan, progress = self.config.imitation, self.progress
         assert plan is not None
-        found = self._lessons(progress.imitation_games)
+        found = self._lessons.block(progress.imitation_games, progress.imitated)
         progress.imitation_games += plan.block
         shown: dict[str, list[float]] = {}
         policy, teaching = self.model.policy, self._teaching
@@ -226,24 +225,6 @@ class PpoRun:
         if not self.imitating:
             result["evaluation"] = self._evaluate()
         return result
-
-    def _lessons(self, first_game: int) -> imitation.Lessons:
-        """A block of lessons; the next one is played while this one is learned."""
-        plan = self.config.imitation
-        assert plan is not None
-
-        def play(first: int) -> Future[imitation.Lessons]:
-            assert plan is not None
-            arguments = (self.game, self.config, plan, self.hidden, first, plan.block)
-            return _teacher.submit(imitation.lessons, *arguments)
-
-        if self._ahead is None or self._ahead[0] != first_game:
-            self._ahead = first_game, play(first_game)
-        found = self._ahead[1].result()
-        self._ahead = None
-        if self.progress.imitated + len(found.actions) < plan.decisions:
-            self._ahead = first_game + plan.block, play(first_game + plan.block)
-        return found
 
     def _update(self) -> dict[str, Any]:
         """Collect experience and learn from it, once."""
@@ -416,7 +397,6 @@ _IMITATION = "imitation"
 """Part of the events that is counted in decisions of the teacher."""
 _EPISODES = 100
 """The last ones, whose returns Stable-Baselines3 shows."""
-_teacher = ThreadPoolExecutor(1, "pixies-teacher")
 
 
 class _Silent(BaseCallback):
