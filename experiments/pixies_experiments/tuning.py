@@ -6,14 +6,15 @@ with, and a pool of earlier means and other agents, in equal parts. The mean of 
 distribution is the result: a single best candidate would mostly be a lucky one.
 
 A run lives in a folder. It is written whole after every generation, so it can be stopped at any
-time and goes on where it was; what it finds does not depend on when it was stopped.
+time and goes on where it was; what it finds does not depend on when it was stopped. What it writes
+are numbers, ``progress.npz``.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import json
-import pickle
+import math
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -26,19 +27,26 @@ from pixies_agents.heuristics.families import Family, family_of
 from pixies_agents.heuristics.weights import Weights, WeightTable
 from pixies_env.core.agents import Agent
 from pixies_env.core.arena import play_games
+from pixies_env.core.array_files import ArrayFile, Form, form_of, opened_arrays, write_arrays
 from pixies_env.core.errors import did_you_mean
 from pixies_env.core.files import written_whole
 from pixies_env.core.game import Game
 from pixies_env.core.specs import make_agent
 from pixies_experiments.intervals import Estimate, Moments
+from pixies_experiments.run_folder import RunFolder
 from pixies_experiments.simulation import split_wins
 
+PLAN, PROGRESS, _EARLIER = "plan.json", "progress.npz", "progress.pickle"
+FORMAT = "pixies-tuning"
+VERSION = 1
 TABLES = 20
 """Line-ups of a generation."""
 _TEST_SEEDS = 1_000_000
 """Added to the seed of tuning: tests are dealt other games."""
 _KEEP_EVERY = 10
 """Generations between two means that stay in the pool."""
+_ROUNDING = 1e-9
+"""Share of a weight's range by which it may be beyond for its computation."""
 _KEPT = 8
 """Earlier means in the pool, the latest ones."""
 
@@ -88,8 +96,9 @@ class Tuning:
     """A run in a folder: begun, or taken up again where it was.
 
     Raises:
-        ValueError: the folder holds a run under another plan, or the game has no such heuristic,
-            weight or number of players.
+        ValueError: the folder holds a run under another plan, another run is at work in it, or the
+            game has no such heuristic, weight or number of players.
+        DamagedDataError: what the folder holds cannot be gone on with.
     """
 
     def __init__(self, folder: Path, plan: Plan, game: Game) -> None:
@@ -100,21 +109,19 @@ class Tuning:
             game.check_players(count)
         self._scale = Scale(self.family.table, dict(plan.hold))
         self._rivals = [make_agent(spec, game) for spec in plan.rivals]
-        self._file = folder / "progress.pickle"
-        folder.mkdir(parents=True, exist_ok=True)
-        described = folder / "plan.json"
-        if self._file.exists():
-            before = json.loads(described.read_text(encoding="utf-8"))
-            if before != plan.describe():
-                raise ValueError(f"{folder} holds a run under another plan: {before}")
-            self.progress = pickle.loads(self._file.read_bytes())
-        else:
-            table = self.family.table
-            numbers = self._scale.held(table.load(plan.start or table.shipped("start")).numbers)
-            self.progress = Progress(self._scale.optimiser(numbers, plan), numbers, [])
-            with written_whole(described) as aside:
-                aside.write_text(json.dumps(plan.describe(), indent=1), encoding="utf-8")
-            self._save()
+        # A run that goes on does not need the file that it began with.
+        numbers = self._scale.middle if (folder / PROGRESS).exists() else self._first_weights()
+        self.progress = Progress(self._scale.optimiser(numbers, plan), numbers, [])
+        self._place = RunFolder(folder, plan.describe(), PROGRESS, _EARLIER, name=PLAN)
+        if self._place.begun:
+            with opened_arrays(
+                self._place.state, "the progress of a tuning", FORMAT, VERSION, sealed=True
+            ) as stored:
+                self._restore(stored)
+
+    def _first_weights(self) -> np.ndarray:
+        table = self.family.table
+        return self._scale.held(table.load(self.plan.start or table.shipped("start")).numbers)
 
     def numbers(self, point: np.ndarray | None = None) -> np.ndarray:
         """Weights at a point of the search, by default at its mean."""
@@ -130,17 +137,20 @@ class Tuning:
     ) -> None:
         """Go on for so long, or up to so many generations in all; whole generations only."""
         until = time.monotonic() + 60 * minutes
-        while time.monotonic() < until and (
-            generations is None or self.progress.generation < generations
-        ):
-            report(self.progress, self._generation(threads))
+        with self._place.at_work():
+            if not self._place.begun:
+                self._save()
+            while time.monotonic() < until and (
+                generations is None or self.progress.generation < generations
+            ):
+                report(self.progress, self._generation(threads))
 
     def _generation(self, threads: int | None) -> float:
         """One generation; returns the mean result of its candidates."""
         progress, plan = self.progress, self.plan
         began = time.monotonic()
         optimiser = progress.optimiser
-        # Its generator does not survive a pickle; so every generation has one of its own.
+        # Every generation has a generator of its own, so none has to be kept.
         optimiser.reseed_rng((plan.seed * 1_000_003 + progress.generation) % 2**32)
         points = [optimiser.ask() for _ in range(optimiser.population_size)]
         tables = self._tables()
@@ -161,8 +171,55 @@ class Tuning:
         return float(np.mean(values))
 
     def _save(self) -> None:
-        with written_whole(self._file) as aside:
-            aside.write_bytes(pickle.dumps(self.progress))
+        progress = self.progress
+        told = {
+            "format": FORMAT,
+            "version": VERSION,
+            "game": self.game.name,
+            "plan": self.plan.describe(),
+            "generation": progress.generation,
+            "games": progress.games,
+            "seconds": progress.seconds,
+        }
+        earlier = np.zeros((0, len(progress.start)))
+        arrays = {
+            "start": progress.start,
+            "earlier": np.stack(progress.earlier) if progress.earlier else earlier,
+            **{name: np.array(getattr(progress.optimiser, f"_{name}")) for name in SEARCH},
+        }
+        with self._place.writing() as path:
+            write_arrays(path, told, arrays, sealed=True)
+
+    def _restore(self, stored: ArrayFile) -> None:
+        plan, told, weights = self.plan, stored.metadata, len(self.family.table.weights)
+        same = told.get("game") == self.game.name and told.get("plan") == plan.describe()
+        stored.require(same, "it is of another game or plan")
+        generation = stored.count("generation", most=2**40)
+        games = stored.count("games", most=2**62)
+        seconds = told.get("seconds")
+        stored.require(games == generation * plan.games * plan.candidates, "games are missing")
+        if not isinstance(seconds, float) or not 0.0 <= seconds < math.inf:
+            raise stored.damaged("seconds must be a number")
+        optimiser = self.progress.optimiser
+        numbers = Form(np.dtype(np.float64), (weights,))
+        kept = min(generation // _KEEP_EVERY, _KEPT)
+        found = stored.read(
+            {
+                "start": numbers,
+                "earlier": numbers._replace(shape=(kept, weights)),
+                **{name: form_of(np.array(getattr(optimiser, f"_{name}"))) for name in SEARCH},
+            }
+        )
+        for name in ("start", "earlier"):
+            stored.require(self._scale.holds(found[name]), f"{name} is out of bounds")
+        sound = found["g"] == generation and found["sigma"] > 0.0 and (found["C"] > 0.0).all()
+        stored.require(bool(sound), "there is no such search")
+        for name in SEARCH:
+            value = found[name]
+            setattr(optimiser, f"_{name}", value if value.ndim else value.item())
+        self.progress = Progress(
+            optimiser, found["start"], list(found["earlier"]), generation, games, seconds
+        )
 
     @property
     def step(self) -> float:
@@ -242,6 +299,10 @@ class Tuning:
         return total / plan.games
 
 
+SEARCH = ("mean", "sigma", "C", "p_sigma", "pc", "g")
+"""What changes from one generation of cmaes.SepCMA to the next and decides how it goes on."""
+
+
 class Scale:
     """The weights that are tuned, each between 0 and 1 of its range."""
 
@@ -254,8 +315,9 @@ class Scale:
                 raise ValueError(f"{name} must be {weight.low:g} to {weight.high:g}, not {value:g}")
         self._held = {table.names.index(name): value for name, value in held.items()}
         self.tuned = np.array([not w.judgement and w.name not in held for w in table.weights])
-        self.low = np.array([weight.low for weight in table.weights])[self.tuned]
-        self.span = np.array([weight.high for weight in table.weights])[self.tuned] - self.low
+        self._bounds = np.array([(weight.low, weight.high) for weight in table.weights]).T
+        self.low = self._bounds[0, self.tuned]
+        self.span = self._bounds[1, self.tuned] - self.low
 
     def held(self, numbers: np.ndarray) -> np.ndarray:
         """A copy of all weights with the held ones at their values."""
@@ -269,6 +331,18 @@ class Scale:
         result: np.ndarray = start.copy()
         result[self.tuned] = self.low + np.clip(point, 0.0, 1.0) * self.span
         return result
+
+    @property
+    def middle(self) -> np.ndarray:
+        """All weights, each in the middle of its range."""
+        middle: np.ndarray = self._bounds.mean(axis=0)
+        return middle
+
+    def holds(self, numbers: np.ndarray) -> bool:
+        """Whether all weights, in the last axis, are within their bounds."""
+        low, high = self._bounds
+        slack = _ROUNDING * (high - low)
+        return bool(((numbers >= low - slack) & (numbers <= high + slack)).all())
 
     def optimiser(self, numbers: np.ndarray, plan: Plan) -> SepCMA:
         """The search at its begin."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,6 +14,7 @@ from pixies_env.core.batch import BatchEnv
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_count, player_counts, resolve_game
 from pixies_env.core.seam import OBSERVATION
+from pixies_env.core.stored_lanes import check_arrays
 
 WAITING = 0
 """The one id that a seat may choose while another one decides; it does nothing."""
@@ -129,16 +129,16 @@ class AllSeatsVecEnv(BatchVecEnv):
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Everything that changes while games go on, for :meth:`restore`."""
-        return {
-            "batch": np.frombuffer(pickle.dumps(self.batch), np.uint8),
-            "returns": self._returns.copy(),
-            "lengths": self._lengths.copy(),
-        }
+        return self.batch.arrays() | self._episodes()
 
     def restore(self, arrays: Mapping[str, np.ndarray]) -> np.ndarray:
-        """Go on where ``arrays`` were taken from an equal environment; the observations there."""
-        self.batch = pickle.loads(arrays["batch"].tobytes())
-        self._returns[:], self._lengths[:] = arrays["returns"], arrays["lengths"]
+        """Go on where ``arrays`` were taken from an equal environment; the observations there.
+
+        DamagedDataError if they are of another one or cannot be; nothing has changed then.
+        """
+        check_arrays(arrays, self._episodes())
+        self.batch.restore(arrays)
+        self._restore_episodes(arrays)
         self._begun = True
         self._look()
         return self._observations.copy()

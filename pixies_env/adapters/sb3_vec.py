@@ -15,6 +15,7 @@ from pixies_env.adapters.spaces import action_choice, observation_box
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_count, resolve_game
 from pixies_env.core.scripts import Script
+from pixies_env.core.stored_lanes import check_arrays
 
 MASKS = "action_masks"
 """The method that MaskablePPO of sb3-contrib asks for."""
@@ -57,6 +58,13 @@ class BatchVecEnv(VecEnv):
 
     def _forget_episodes(self) -> None:
         self._returns[:], self._lengths[:] = 0.0, 0
+
+    def _episodes(self) -> dict[str, np.ndarray]:
+        """Returns and lengths of the episodes so far, for a checkpoint."""
+        return {"returns": self._returns.copy(), "lengths": self._lengths.copy()}
+
+    def _restore_episodes(self, arrays: Mapping[str, np.ndarray]) -> None:
+        self._returns[:], self._lengths[:] = arrays["returns"], arrays["lengths"]
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -173,13 +181,16 @@ class SeatVecEnv(BatchVecEnv):
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Everything that changes while games go on, for :meth:`restore`."""
-        own = {"returns": self._returns.copy(), "lengths": self._lengths.copy()}
-        return self.view.arrays() | own
+        return self.view.arrays() | self._episodes()
 
     def restore(self, arrays: Mapping[str, np.ndarray]) -> np.ndarray:
-        """Go on where ``arrays`` were taken from an equal environment; the observations there."""
+        """Go on where ``arrays`` were taken from an equal environment; the observations there.
+
+        DamagedDataError if they are of another one or cannot be; nothing has changed then.
+        """
+        check_arrays(arrays, self._episodes())
         self.view.restore(arrays)
-        self._returns[:], self._lengths[:] = arrays["returns"], arrays["lengths"]
+        self._restore_episodes(arrays)
         self._first_seed = None
         return self.view.observations.copy()
 

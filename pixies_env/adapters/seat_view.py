@@ -23,7 +23,7 @@ from pixies_env.adapters.opponents import (
 from pixies_env.core import loops
 from pixies_env.core.agents import Agent, Decisions, WrongChoiceError, are_legal, ask
 from pixies_env.core.arena import AgentError
-from pixies_env.core.errors import IllegalActionError, listed
+from pixies_env.core.errors import DamagedDataError, IllegalActionError, listed
 from pixies_env.core.game import Game, reward_kind
 from pixies_env.core.inputs import (
     check_count,
@@ -33,9 +33,10 @@ from pixies_env.core.inputs import (
     player_counts,
 )
 from pixies_env.core.scripts import Script, compile_script, impossible_script
-from pixies_env.core.seam import CHANCE, NOTHING, OBSERVATION
+from pixies_env.core.seam import CHANCE, DECISION, NOTHING, OBSERVATION
 from pixies_env.core.single import legal_ids
 from pixies_env.core.state import State
+from pixies_env.core.stored_lanes import check_arrays, dump_lanes, load_lanes
 from pixies_env.core.threads import SMALLEST_CHUNK, chunks_of, run_chunks, thread_count
 
 _SMALLEST_CHUNK = 32
@@ -175,23 +176,59 @@ class SeatView:
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Everything that changes while games go on, by name: copies, for a checkpoint."""
-        kept = {name: array.copy() for name, array in self._changing().items()}
+        kept = dump_lanes(self._table.states, self._table.streams)
+        for name in _KEPT:
+            kept[name] = getattr(self._table, name).copy()
+        for name in _OWN:
+            kept[name] = getattr(self, name).copy()
         return kept | {"started": np.array(self._started)}
 
     def restore(self, arrays: Mapping[str, np.ndarray]) -> None:
-        """Go on where :meth:`arrays` was called, in a view made with the same arguments."""
-        for name, array in self._changing().items():
-            if arrays[name].shape != array.shape or arrays[name].dtype.itemsize != array.itemsize:
-                raise ValueError(
-                    f"{name} is {arrays[name].dtype} of shape {arrays[name].shape}, not "
-                    f"{array.dtype} of shape {array.shape}: another game or number of games"
-                )
-            array[...] = arrays[name].view(array.dtype)
-        self._started = bool(arrays["started"])
+        """Go on where :meth:`arrays` was called, in a view made with the same arguments.
 
-    def _changing(self) -> dict[str, np.ndarray]:
-        own = {f"learner_{name}": getattr(self, name) for name in _OWN}
-        return self._table._asdict() | own
+        DamagedDataError if they are of another one or cannot be; nothing has changed then.
+        """
+        check_arrays(arrays, self.arrays())
+        if not arrays["started"]:
+            raise DamagedDataError("the games were never begun")
+        states, streams = load_lanes(arrays, self.game, self.num_players)
+        self._check_seats(states, arrays)
+        changing = (*self._table, *(getattr(self, name) for name in _OWN))
+        before = [array.copy() for array in changing]
+        self._table.states[...], self._table.streams[...] = states, streams
+        for name in _KEPT:
+            getattr(self._table, name)[...] = arrays[name]
+        for name in _OWN:
+            getattr(self, name)[...] = arrays[name]
+        # Masks, observations and what is paid follow from the positions.
+        self._advance(self._every_lane, np.full(self.num_games, -1))
+        self.masks[self.illegal] = True
+        if self._table.states.tobytes() != states.tobytes():
+            for array, content in zip(changing, before, strict=True):
+                array[...] = content
+            raise DamagedDataError("a learner is asked where there is one option only")
+        self._started = True
+
+    def _check_seats(self, states: np.ndarray, arrays: Mapping[str, np.ndarray]) -> None:
+        """DamagedDataError unless learners and agents sit where they can."""
+        learners, agents = arrays["learners"], arrays["agents"]
+        over, illegal = arrays["terminated"], arrays["illegal"]
+        seats = np.arange(agents.shape[1])
+        own = seats == learners[:, None]
+        others = (seats < self.num_players[:, None]) & ~own
+        least = np.where(others, 0, kernels.LEARNER)
+        asked = (states["waiting"] == DECISION) & (states["player"] == learners)
+        for sound, what in (
+            ((learners >= 0) & (learners < self.num_players), "a learner has no seat"),
+            (self.seat == RANDOM_SEAT or learners == self.seat, "a learner has another seat"),
+            (agents[own] == kernels.LEARNER, "an agent has the seat of the learner"),
+            ((agents >= least) & (agents < len(self._seated)), "there is no agent of some number"),
+            (over | asked, "a game goes on without asking the learner"),
+            (~over | illegal | (states["waiting"] == NOTHING), "a game is over and goes on"),
+            (over | ~illegal, "a game goes on after an illegal action"),
+        ):
+            if not np.all(sound):
+                raise DamagedDataError(what)
 
     def reset(self, where: np.ndarray | None = None, seed: Any = None) -> None:
         """Begin games in all lanes, or where a bool array is true, up to the first decision.
@@ -417,4 +454,6 @@ class SeatView:
 
 
 _VIEWS = ("observations", "masks", "seats")
+_KEPT = ("learners", "agents")
+"""Arrays of the table that follow from nothing else."""
 _OWN = ("rewards", "terminated", "illegal")

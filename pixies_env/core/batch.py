@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from pixies_env.core import loops
 from pixies_env.core.decision_log import DecisionLog
-from pixies_env.core.errors import IllegalActionError, listed
+from pixies_env.core.errors import DamagedDataError, IllegalActionError, listed
 from pixies_env.core.game import Game, reward_kind
 from pixies_env.core.inputs import (
     LANES,
@@ -20,8 +21,9 @@ from pixies_env.core.inputs import (
     resolve_game,
 )
 from pixies_env.core.scripts import Script, compile_script, impossible_script
-from pixies_env.core.seam import CHANCE, NOTHING, OBSERVATION
-from pixies_env.core.single import begin_stream, legal_ids
+from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING, OBSERVATION
+from pixies_env.core.single import begin_stream, legal_ids, observation_of
+from pixies_env.core.stored_lanes import check_arrays, dump_lanes, load_lanes
 from pixies_env.core.threads import chunks_of, run_chunks, thread_count
 
 if TYPE_CHECKING:
@@ -268,6 +270,57 @@ class BatchEnv:
         if before is None:
             raise ValueError(f"no game of lane {lane} {episodes_ago} episodes ago is kept")
         return self._replayed(lane, before, 1).record()
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Everything that changes while games go on, by name: copies, for a checkpoint.
+
+        RuntimeError if the batch records its games, for their decisions are not among them.
+        """
+        if self._log is not None:
+            raise RuntimeError("a batch that records its games has more to keep than arrays")
+        return {
+            **dump_lanes(self.states, self.streams),
+            "decisions": self.decisions.copy(),
+            "rewards": self._rewards.copy(),
+            "terminated": self._terminated.copy(),
+            "started": np.array(self._started),
+        }
+
+    def restore(self, arrays: Mapping[str, np.ndarray]) -> BatchStep:
+        """Go on where :meth:`arrays` was called, in a batch made with the same arguments.
+
+        DamagedDataError if they are of another one or cannot be; nothing has changed then.
+        """
+        check_arrays(arrays, self.arrays())
+        states, streams = load_lanes(arrays, self.game, self.num_players, self.first_lane)
+        over = states["waiting"] == NOTHING
+        for sound, what in (
+            (arrays["started"], "the games were never begun"),
+            (over | (states["waiting"] == DECISION), "a game waits for chance"),
+            (self.autoreset or arrays["terminated"] == over, "a game is over and goes on"),
+            (arrays["decisions"] >= 0, "a number of decisions is negative"),
+        ):
+            if not np.all(sound):
+                raise DamagedDataError(what)
+        legal = [
+            None if over[lane] else legal_ids(self.game, states[lane : lane + 1])
+            for lane in range(self.num_games)
+        ]
+        if self.skip_forced and any(ids is not None and len(ids) == 1 for ids in legal):
+            raise DamagedDataError("a player is asked where there is one option only")
+        self.states[...], self.streams[...] = states, streams
+        self.decisions[...], self._rewards[...] = arrays["decisions"], arrays["rewards"]
+        self._terminated[...] = arrays["terminated"]
+        self._players[...] = np.where(over, NOBODY, states["player"])
+        for lane, ids in enumerate(legal):
+            self._masks[lane] = ids is None
+            if ids is not None:
+                self._masks[lane, ids] = True
+            if self._with_observations:
+                one, player = states[lane : lane + 1], max(0, int(self._players[lane]))
+                self._observations[lane] = observation_of(self.game, one, player, self.hidden)
+        self._started = True
+        return self._step_shown()
 
     def _replayed(self, lane: int, decisions: np.ndarray, episodes_ago: int) -> State:
         from pixies_env.core.state import State

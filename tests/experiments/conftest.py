@@ -52,10 +52,14 @@ def pixies() -> Command:
 
 def process(*words: object, game: str = CARD_GAME) -> subprocess.Popen[str]:
     """The command in a process of its own."""
+    return python("-m", "pixies_experiments.faces.cli", *words, "--game", game)
+
+
+def python(*words: object) -> subprocess.Popen[str]:
+    """Python in a process of its own, with this checkout."""
     folders = (ROOT, ROOT / "agents", ROOT / "experiments")
-    given = [str(word) for word in words]
     return subprocess.Popen(
-        [sys.executable, "-m", "pixies_experiments.faces.cli", *given, "--game", game],
+        [sys.executable, *map(str, words)],
         env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, folders))},
         cwd=ROOT,
         stdin=subprocess.DEVNULL,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from pathlib import Path
 
@@ -50,8 +51,8 @@ def test_a_stop_within_a_generation_loses_only_that(tmp_path: Path) -> None:
 
 def test_another_plan_is_refused(tmp_path: Path) -> None:
     go_on(tmp_path, 0)
-    with pytest.raises(ValueError, match="another plan"):
-        Tuning(tmp_path, Plan("greedy", seed=6, games=20, candidates=4), GAME)
+    with pytest.raises(ValueError, match="another configuration: seed was 5, is 6"):
+        Tuning(tmp_path, dataclasses.replace(PLAN, seed=6), GAME)
 
 
 def test_weights_keep_to_their_bounds(tmp_path: Path) -> None:

@@ -21,9 +21,10 @@ from pixies_agents.learned.network import POLICIES, load_network, save_network
 from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.game import Game
 from pixies_env.core.state import State
+from pixies_experiments.training.checkpoint import CHECKPOINT
 from pixies_experiments.training.config import PpoConfig, read_config
-from pixies_experiments.training.ppo import CHECKPOINT, POLICY, PpoRun
-from pixies_experiments.training.run_folder import CURVE
+from pixies_experiments.training.curves import CURVE
+from pixies_experiments.training.ppo import POLICY, PpoRun
 from pixies_experiments.training.soak import NumericalError, check_masks, soak
 
 MATCHING = {
@@ -191,7 +192,7 @@ def test_a_damaged_checkpoint_is_told(tmp_path: Path) -> None:
     run.save()
     file = tmp_path / CHECKPOINT
     file.write_bytes(file.read_bytes()[:1000])
-    with pytest.raises(DamagedDataError, match="not a whole checkpoint"):
+    with pytest.raises(DamagedDataError, match="not a checkpoint of a run of PPO"):
         _run(tmp_path, small_config())
 
 

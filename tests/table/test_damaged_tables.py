@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from pixies_env.core.errors import DamagedDataError
+from pixies_env.core.stored import digest_of
 from pixies_experiments.table.model import ANALYSIS, GAME, Table
 from pixies_experiments.table.seats import HUMAN
 from pixies_experiments.table.service import Service
@@ -57,12 +58,13 @@ def worn_out() -> None:
 
 
 def kept(folder: Path, age: int, **changes: Any) -> Table:
-    """A table on disk, so many seconds old, with other entries in its file."""
+    """A table on disk, so many seconds old, with other entries, and their digest, in its file."""
     store, table = Store(folder), begin([HUMAN] * 3)
     play_some(table, 1)
     store.save(table)
     path = store.path(table.id)
-    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
+    content = json.loads(path.read_text()) | changes
+    path.write_text(json.dumps(content | {"sha256": digest_of(content)}))
     written = path.stat().st_mtime_ns - age * 10**9
     os.utime(path, ns=(written, written))
     return table

@@ -237,7 +237,7 @@ def test_the_record_of_a_game_under_way_is_what_the_seat_saw(served):
     assert served.ask(table, "record", tokens=table.tokens.watch)[0] == 403
 
 
-@pytest.mark.parametrize("body", [b"", b"[]", b"{", b'"x"', b"\xff", b"[" * 200_000])
+@pytest.mark.parametrize("body", [b"", b"[]", b"{", b'"x"', b"\xff", b"[" * 9_000])
 def test_a_request_that_is_no_json_object_is_refused(served, body):
     table = served.begin(people(2, at=(0, 1)))
     request = urllib.request.Request(

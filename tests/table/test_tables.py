@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from pixies_env.core.errors import DamagedDataError, IllegalActionError
+from pixies_env.core.stored import digest_of
 from pixies_experiments.games import open_game, own_game
 from pixies_experiments.table import opening
 from pixies_experiments.table.model import ANALYSIS, GAME, Table, TableError
@@ -82,7 +83,7 @@ def test_a_name_that_is_no_id_leads_nowhere(tmp_path, name):
     ("key", "value"),
     [
         ("format", "other"),
-        ("version", 2),
+        ("version", 3),
         ("kind", "party"),
         ("seats", ["human"]),
         ("seat_tokens", ["x"]),
@@ -96,7 +97,8 @@ def test_a_damaged_file_is_refused_with_its_name(tmp_path, key, value):
     store.save(table)
     path = store.path(table.id)
     content = json.loads(path.read_text())
-    path.write_text(json.dumps({**content, key: value}))
+    content[key] = value
+    path.write_text(json.dumps({**content, "sha256": digest_of(content)}))
     with pytest.raises((DamagedDataError, ValueError), match=table.id):
         store.load(table.id)
     path.write_text("{")

@@ -18,7 +18,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,13 +25,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pixies_env.core.errors import DamagedDataError, ForeignGameError
-from pixies_env.core.files import written_whole
+from pixies_env.core.array_files import ArrayFile, Form, opened_arrays, write_arrays
+from pixies_env.core.errors import ForeignGameError
 from pixies_env.core.game import Game
 
 FORMAT = "pixies-network"
 VERSION = 1
 STACKS = ("trunk", "policy", "value")
+_FLOAT = np.dtype(np.float32)
 
 
 class Dense(NamedTuple):
@@ -66,9 +66,15 @@ class Network:
         for name in STACKS:
             layers = tuple(Dense(*map(_float32, layer)) for layer in getattr(self, name))
             object.__setattr__(self, name, layers)
+            for number, (weight, bias) in enumerate(layers):
+                if (weight.ndim, bias.ndim) != (2, 1) or not weight.size:
+                    raise ValueError(
+                        f"layer {number} of {name} has weights of shape {weight.shape} and biases "
+                        f"of shape {bias.shape}, not (inputs, outputs) and (outputs,)"
+                    )
         for name, size in (("policy", self.features), ("value", self.features)):
             for number, layer in enumerate((*self.trunk, *getattr(self, name))):
-                if layer.weight.ndim != 2 or layer.weight.shape != (size, len(layer.bias)):
+                if layer.weight.shape != (size, len(layer.bias)):
                     raise ValueError(
                         f"layer {number} on the way to the {name} has weights of shape "
                         f"{layer.weight.shape} and {len(layer.bias)} biases, for {size} inputs"
@@ -131,10 +137,10 @@ def _stack(hidden: np.ndarray, layers: Sequence[Dense]) -> np.ndarray:
 
 def _float32(array: Any) -> np.ndarray:
     given = np.asarray(array)
-    if given.dtype.kind not in "fiu":
+    if given.dtype.kind != "f":
         # numpy would drop imaginary parts and read texts.
-        raise ValueError(f"weights and biases are real numbers, not {given.dtype}")
-    return np.ascontiguousarray(given, np.float32)
+        raise ValueError(f"weights and biases are floats, not {given.dtype}")
+    return np.asarray(given, np.float32, order="C")
 
 
 def observation_digest(game: Game, hidden: str) -> str:
@@ -156,39 +162,58 @@ def save_network(path: str | os.PathLike[str], network: Network, game: Game) -> 
         "hidden": network.hidden,
         "training": dict(network.training),
     }
-    arrays = {
+    write_arrays(path, metadata, arrays_of(network))
+
+
+def arrays_of(network: Network) -> dict[str, np.ndarray]:
+    """All layers, by the names that they have in a file."""
+    return {
         f"{name}{number}_{part}": array
         for name in STACKS
         for number, layer in enumerate(getattr(network, name))
         for part, array in layer._asdict().items()
     }
-    with written_whole(path) as aside, aside.open("wb") as file:
-        np.savez(file, allow_pickle=False, metadata=np.array(json.dumps(metadata)), **arrays)
 
 
 def load_network(path: str | os.PathLike[str], game: Game) -> Network:
     """Read a network and check that it is of this game.
 
     Raises:
+        FileNotFoundError: there is no such file.
         DamagedDataError: not a whole file of a network.
         ForeignGameError: made for another game, catalogue or observation, or by another version.
     """
-    place = str(path)
-    try:
-        with np.load(path, allow_pickle=False) as stored:
-            metadata = json.loads(str(stored["metadata"]))
-            arrays = {name: stored[name] for name in stored.files if name != "metadata"}
-    except FileNotFoundError:
-        raise
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-        raise DamagedDataError(f"{place}: not a file of a network: {error}") from error
-    if not isinstance(metadata, dict) or metadata.get("format") != FORMAT:
-        raise DamagedDataError(f"{place}: not a file of a network")
-    if metadata.get("version") != VERSION:
-        raise ForeignGameError(f"{place}: version {metadata.get('version')!r}, this is {VERSION}")
-    hidden = metadata.get("hidden")
-    if hidden not in game.hidden_modes:
-        raise ForeignGameError(f"{place}: {game.name} has no observation mode {hidden!r}")
+    with opened_arrays(path, "a file of a network", FORMAT, VERSION) as stored:
+        told = stored.metadata
+        hidden = _checked_mode(told, game, stored.place)
+        training = told.get("training", {})
+        stored.require(isinstance(training, dict), "training is no JSON object")
+        arrays = stored.read(_expected(stored, game, hidden))
+        with stored.checking():
+            network = network_of(arrays, hidden, training)
+            network.check(game, stored.place)
+    return network
+
+
+def network_of(
+    arrays: Mapping[str, np.ndarray], hidden: str, training: Mapping[str, Any]
+) -> Network:
+    """The network that :func:`arrays_of` takes apart; ValueError if the layers do not fit."""
+    stacks = {
+        name: tuple(
+            Dense(arrays[f"{name}{number}_weight"], arrays[f"{name}{number}_bias"])
+            for number in range(_layers(name, arrays))
+        )
+        for name in STACKS
+    }
+    return Network(**stacks, hidden=hidden, training=training)
+
+
+def _checked_mode(told: Mapping[str, Any], game: Game, place: str) -> str:
+    """The observation mode; ForeignGameError unless a file is of this game."""
+    hidden = told.get("hidden")
+    if not isinstance(hidden, str) or hidden not in game.hidden_modes:
+        raise ForeignGameError(f"{place}: {game.name} has no observation mode {hidden!r:.100}")
     expected = {
         "game": ("game", game.name),
         "game_version": ("version of the rules", game.version),
@@ -196,26 +221,47 @@ def load_network(path: str | os.PathLike[str], game: Game) -> Network:
         "observation": ("digest of the observation", observation_digest(game, hidden)),
     }
     for key, (meaning, own) in expected.items():
-        if metadata.get(key) != own:
+        if told.get(key) != own:
             raise ForeignGameError(
-                f"{place}: the {meaning} is {metadata.get(key)!r}, but the game at hand "
+                f"{place}: the {meaning} is {told.get(key)!r:.100}, but the game at hand "
                 f"({game.name}) has {own!r}"
             )
-    try:
-        stacks = {name: tuple(_layers(name, arrays)) for name in STACKS}
-        network = Network(**stacks, hidden=hidden, training=metadata.get("training", {}))
-        network.check(game, place)
-    except (KeyError, ValueError, TypeError) as error:
-        raise DamagedDataError(f"{place}: not a file of a network: {error}") from error
-    return network
+    return hidden
 
 
-def _layers(name: str, arrays: Mapping[str, np.ndarray]) -> list[Dense]:
-    layers: list[Dense] = []
-    while f"{name}{len(layers)}_weight" in arrays:
-        start = f"{name}{len(layers)}"
-        layers.append(Dense(arrays[f"{start}_weight"], arrays[f"{start}_bias"]))
-    return layers
+def _expected(stored: ArrayFile, game: Game, hidden: str) -> dict[str, Form]:
+    """The arrays that a file must hold: widths between layers are as it says, all else is known."""
+    declared, expected = stored.forms, {}
+
+    def widths(name: str, inputs: int, outputs: tuple[int, ...]) -> int:
+        count = _layers(name, declared)
+        stored.require(count > 0 or not outputs, f"there is no layer of {name}")
+        for number in range(count):
+            start = f"{name}{number}"
+            shape = declared[f"{start}_weight"].shape
+            width = shape[1] if len(shape) == 2 else 0
+            last = outputs and number == count - 1
+            stored.require(
+                width in outputs if last else width > 0,
+                f"{start}_weight has the shape {shape}, for {inputs} inputs and "
+                f"{' or '.join(map(str, outputs)) if last else 'at least 1'} outputs",
+            )
+            expected[f"{start}_weight"] = Form(_FLOAT, (inputs, width))
+            expected[f"{start}_bias"] = Form(_FLOAT, (width,))
+            inputs = width
+        return inputs
+
+    top = widths("trunk", game.observation_size(hidden), ())
+    widths("policy", top, (len(game.actions),))
+    widths("value", top, (1, game.max_players))
+    return expected
+
+
+def _layers(name: str, arrays: Mapping[str, Any]) -> int:
+    count = 0
+    while f"{name}{count}_weight" in arrays:
+        count += 1
+    return count
 
 
 POLICIES = Path(__file__).parent / "policies"

@@ -85,6 +85,13 @@ def play(
     port: Annotated[
         int, typer.Option("--port", min=0, max=65535, help="Port; 0 finds a free one.")
     ] = DEFAULT_PORT,
+    public_url: Annotated[
+        str | None,
+        typer.Option(
+            "--public-url",
+            help="Address of a proxy that shows the table to others: https://games.example.org/x.",
+        ),
+    ] = None,
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the page in a browser.")
     ] = True,
@@ -131,7 +138,7 @@ def play(
 
         play_in_terminal(plan.make(), store, adviser or [])
     else:
-        _serve(plan, store, adviser or [], host, port, open_browser, as_json)
+        _serve(plan, store, adviser or [], host, port, public_url, open_browser, as_json)
 
 
 @dataclass(frozen=True)
@@ -215,15 +222,19 @@ def _serve(
     advisers: list[str],
     host: str,
     port: int,
+    public_url: str | None,
     open_browser: bool,
     as_json: bool,
 ) -> None:
     with user_input():
         with extra_needed("the table in the browser", "web"):
             from pixies_experiments.table import hosting
+            from pixies_experiments.table.address import PublicUrl
             from pixies_experiments.table.service import Service
+        public = None if public_url is None else PublicUrl.read(public_url)
         server = hosting.listen(host, port)
-    address = hosting.base_address(server, host)
+    here = hosting.base_address(server, host)
+    address = here if public is None else str(public)
     links = hosting.links(address, plan.table_id, plan.tokens, plan.seats)
 
     def begin(service: Service) -> None:
@@ -234,6 +245,7 @@ def _serve(
         print_json(
             {
                 "address": address,
+                "listens_on": here,
                 "table": plan.table_id,
                 "links": links,
                 "file": str(store.path(plan.table_id)),
@@ -243,6 +255,9 @@ def _serve(
         print(f"{plan.title}: open a link. It is the key to its seat; give it to nobody else.")
         for whose, link in links.items():
             print(f"  {whose}: {link}", flush=True)
+        if public is not None:
+            print(f"The proxy at {public} is to pass requests on to {here}")
         print(f"Kept in {store.path(plan.table_id)}; --resume goes on. Ctrl-C ends.", flush=True)
     open_at = first if open_browser else None
-    hosting.TableServer(Service(store, advisers), [host], begin, open_at).run(sockets=[server])
+    service = Service(store, advisers)
+    hosting.TableServer(service, [host], begin, open_at, public).run(sockets=[server])

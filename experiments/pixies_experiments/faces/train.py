@@ -16,6 +16,7 @@ from pixies_experiments.faces.console import (
     user_input,
 )
 from pixies_experiments.faces.options import DEFAULT_GAME, GameName, Json, Seed
+from pixies_experiments.faces.runs import run_in_folder
 
 if TYPE_CHECKING:
     from pixies_experiments.training.expert import ExpertRun
@@ -74,7 +75,8 @@ def ppo(
             for row in shown.get("evaluation", ()):
                 bar.say(_line(row))
 
-        run.run(minutes, report)
+        with run_in_folder():
+            run.run(minutes, report)
     if as_json:
         print_json(
             {
@@ -131,7 +133,8 @@ def expert(
             for row in shown.get("evaluation", ()):
                 bar.say(f"iteration {row['iterations']}, {_line(row)}")
 
-        run.run(minutes, report)
+        with run_in_folder():
+            run.run(minutes, report)
     progress = run.progress
     if as_json:
         print_json(

@@ -25,6 +25,7 @@ from pixies_experiments.faces.options import (
     Seed,
     read_game_options,
 )
+from pixies_experiments.faces.runs import run_in_folder
 
 if TYPE_CHECKING:
     from pixies_experiments.intervals import Estimate
@@ -110,7 +111,7 @@ def tune(
             f"mean result {mean:+.3f}, step {run.step:.4f}"
         )
 
-    with compilation_messages_to(tell):
+    with compilation_messages_to(tell), run_in_folder():
         run.run(minutes, generations, threads, report)
         tests = run.test(test_games, threads)
     given = {
@@ -136,7 +137,8 @@ def tune(
         ]
     )
     file = folder / f"{agent}.toml"
-    run.write(file, words, tests)
+    with run_in_folder():
+        run.write(file, words, tests)
     if as_json:
         print_json(_told(run, file, tests))
     else:

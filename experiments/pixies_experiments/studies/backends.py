@@ -11,9 +11,12 @@ import os
 import traceback
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from pixies_env.core.threads import available_cores, limit_threads
+from pixies_experiments.folder_lock import worker_in
+from pixies_experiments.orphans import Boss, end_with, end_without
 from pixies_experiments.studies.study import (
     Done,
     Failure,
@@ -41,6 +44,8 @@ class Task(NamedTuple):
 
     study: Study
     on_error: str
+    folder: Path
+    """Where the study lives."""
 
 
 Finished = tuple[Piece, Done | Trouble]
@@ -116,13 +121,17 @@ def _parallel(
     """Pieces done by joblib; ``begun`` receives them as they are handed out."""
     import joblib
 
+    boss = Boss.this_process()
+
     def calls() -> Iterator[Any]:
         for piece in pieces:
             begun.append(piece)
-            yield joblib.delayed(_named)(task, piece)
+            yield joblib.delayed(_in_worker)(task, piece, boss)
 
     # At least two: joblib does the work of one in this process, which would die with it.
-    with joblib.parallel_config("loky", inner_max_num_threads=1):
+    with joblib.parallel_config(
+        "loky", inner_max_num_threads=1, initializer=end_with, initargs=(boss,)
+    ):
         run = joblib.Parallel(
             max(2, workers),
             return_as="generator_unordered",
@@ -132,8 +141,11 @@ def _parallel(
         yield from run(calls())
 
 
-def _named(task: Task, piece: Piece) -> Finished:
-    return piece, carry_out(task, piece)
+def _in_worker(task: Task, piece: Piece, boss: Boss) -> Finished:
+    with worker_in(task.folder):
+        # Asked now: another run may have found the folder unused before.
+        end_without(boss)
+        return piece, carry_out(task, piece)
 
 
 def _death(piece: Piece, message: str) -> Trouble:

@@ -61,7 +61,7 @@ def run_study(
         with Parts.opened(folder, study) as parts:
             for name in parts.drop_damaged(study.pieces(parts)):
                 tell(f"the part {name} is damaged; it is put aside and made again")
-            run = _Run(parts, Task(study, on_error), progress)
+            run = _Run(parts, Task(study, on_error, folder.absolute()), progress)
             while missing := run.missing():
                 with closing(work(run.task, missing, min(count, len(missing)))) as results:
                     for piece, result in results:

@@ -17,13 +17,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import filelock
 import pyarrow as arrow
 import pyarrow.parquet as parquet
 
@@ -31,6 +30,7 @@ from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.fields import plain
 from pixies_env.core.files import written_whole
 from pixies_env.core.identity import identity
+from pixies_experiments.folder_lock import FolderInUseError, only_run
 from pixies_experiments.studies.study import Done, Failure, Piece, Study, StudyRefusedError
 
 FORMAT = "pixies-study"
@@ -40,7 +40,6 @@ CONFIGURATION = "study.json"
 REPORT = "report.html"
 _PARTS, TIMES, _FAILURES, _RESULTS, FIGURES = "parts", "times", "failures", "results", "figures"
 _FOLDERS = (_PARTS, TIMES, _FAILURES, _RESULTS, FIGURES)
-_LOCK = ".lock"
 _KEY = b"pixies"
 
 
@@ -115,18 +114,21 @@ class Parts:
         if it cannot be written to.
         """
         parts = cls(folder, study)
-        before = read_configuration(folder)
+        parts._before()
+        with ExitStack() as held:
+            try:
+                held.enter_context(only_run(folder))
+            except FolderInUseError as error:
+                raise StudyRefusedError(str(error)) from None
+            parts._prepare(parts._before())
+            yield parts
+
+    def _before(self) -> dict[str, Any] | None:
+        """What the folder holds, if that is this study; StudyRefusedError otherwise."""
+        before = read_configuration(self.folder)
         if before is not None:
-            parts._check(before)
-        folder.mkdir(parents=True, exist_ok=True)
-        try:
-            with filelock.FileLock(folder / _LOCK, timeout=0):
-                parts._prepare(before)
-                yield parts
-        except filelock.Timeout:
-            raise StudyRefusedError(
-                f"{folder} is in use by another run; wait for its end"
-            ) from None
+            self._check(before)
+        return before
 
     def _check(self, before: Mapping[str, Any]) -> None:
         for key in dict.fromkeys((*self.configuration, *before)):

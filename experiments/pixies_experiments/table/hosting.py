@@ -14,12 +14,21 @@ from threading import Thread
 import uvicorn
 
 from pixies_env.core.compile import compilation_messages_to
+from pixies_experiments.table.address import PublicUrl
+from pixies_experiments.table.connections import (
+    Connection,
+    log_sparingly,
+    most_connections,
+    tell_of_trouble,
+)
 from pixies_experiments.table.seats import HUMAN, Tokens
 from pixies_experiments.table.server import make_app
 from pixies_experiments.table.service import Service
 
 WILDCARDS = ("0.0.0.0", "::", "")
 """Addresses that stand for all of this machine."""
+BACKLOG = 128
+"""Connections that wait to be accepted."""
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -36,7 +45,7 @@ def listen(host: str, port: int) -> socket.socket:
                 error.errno, f"port {port} is taken; --port 0 finds a free one"
             ) from error
         raise OSError(error.errno, f"cannot listen on {host}:{port}: {error.strerror}") from error
-    server.listen(128)
+    server.listen(BACKLOG)
     return server
 
 
@@ -74,6 +83,7 @@ class TableServer(uvicorn.Server):
         names: of this machine, besides its own.
         begin: called once in the running event loop, before the first answer.
         open_at: the page to open in a browser.
+        public: where a proxy passes requests on from.
     """
 
     def __init__(
@@ -82,21 +92,29 @@ class TableServer(uvicorn.Server):
         names: Iterable[str],
         begin: Callable[[Service], None],
         open_at: str | None = None,
+        public: PublicUrl | None = None,
     ) -> None:
         config = uvicorn.Config(
-            make_app(service, names),
+            make_app(service, names, public),
+            http=Connection,
+            ws="none",
+            limit_concurrency=most_connections(),
+            backlog=BACKLOG,
+            proxy_headers=False,
             log_level="warning",
             access_log=False,
             server_header=False,
             timeout_graceful_shutdown=1,
         )
         super().__init__(config)
+        log_sparingly()
         self._service, self._begin, self._open_at = service, begin, open_at
         self._told = ExitStack()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin the table, and answer."""
         loop = asyncio.get_running_loop()
+        loop.set_exception_handler(tell_of_trouble)
         # Code is compiled in the threads of the agents.
         self._told.enter_context(compilation_messages_to(lambda said: self._compiles(loop, said)))
         self._begin(self._service)

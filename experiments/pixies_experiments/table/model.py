@@ -29,7 +29,8 @@ class Table:
     ``seats``: :data:`HUMAN` or the specification of an agent, for each seat. ``cursor``: how many
     events lie before the position that is looked at; in a game that is always the last one.
     ``main``: the line that an analysis began with, as codes. ``own``: how the game is
-    opened, if it is not registered. ``problem``: why an agent could not move.
+    opened, if it is not registered. ``opened_by``: the link whose page opened an analysis, see
+    :func:`opener`. ``problem``: why an agent could not move.
     """
 
     id: str
@@ -38,6 +39,7 @@ class Table:
     tokens: Tokens
     timeline: Timeline
     own: OwnGame | None = None
+    opened_by: str | None = None
     advice: bool = True
     cursor: int = 0
     main: list[int] = field(default_factory=list)

@@ -3,14 +3,16 @@
 A request that concerns a table carries the tokens of its seats in the header ``Pixies-Tokens``,
 separated by commas. An error is an object ``{"error": what is wrong}`` with the code 400 for what
 cannot be done, 403 for what this guest may not, 404 for what there is not, 409 for a decision about
-a position that is no longer there.
+a position that is no longer there, 413 for a request that is too long, 429 for more than one link
+may have at a time.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from typing import Any, cast
@@ -26,8 +28,10 @@ from pixies_env.core import record_files
 from pixies_env.core.errors import DamagedDataError, ForeignGameError, IllegalActionError
 from pixies_env.core.specs import AgentSpecError
 from pixies_env.core.words import rules_page
+from pixies_experiments.table.address import PublicUrl
+from pixies_experiments.table.bounds import TooMuchError, opener
 from pixies_experiments.table.guard import MOST_BYTES, Guard
-from pixies_experiments.table.model import ANALYSIS, GAME, TableError
+from pixies_experiments.table.model import ANALYSIS, GAME, Table, TableError
 from pixies_experiments.table.opening import analysis_of, record_of, replay
 from pixies_experiments.table.seats import HUMAN, Guest
 from pixies_experiments.table.service import Seating, Service
@@ -36,6 +40,8 @@ from pixies_experiments.table.views import eyes_of, may_decide
 TOKENS = "pixies-tokens"
 WAIT_SECONDS = 25.0
 """A page that waits for news asks again after so long."""
+FEW_BYTES = 10_000
+"""Of a request that brings no record."""
 TYPES = {
     ".html": "text/html",
     ".js": "text/javascript",
@@ -55,8 +61,16 @@ class RefusedError(Exception):
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-def make_app(service: Service, names: Iterable[str] = ()) -> Starlette:
-    """The application around the tables; ``names``: of this machine, besides its own."""
+def make_app(
+    service: Service, names: Iterable[str] = (), public: PublicUrl | None = None
+) -> Starlette:
+    """The application around the tables.
+
+    Args:
+        service: the tables.
+        names: of this machine, besides its own.
+        public: where a proxy passes requests on from.
+    """
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> Any:
@@ -83,10 +97,13 @@ def make_app(service: Service, names: Iterable[str] = ()) -> Starlette:
                 )
             ],
         ],
-        middleware=[Middleware(Guard, names=tuple(names))],
+        middleware=[Middleware(Guard, names=tuple(names), public=public)],
         lifespan=lifespan,
     )
+    # Redirections of its own would name the machine behind a proxy.
+    app.router.redirect_slashes = False
     app.state.service = service
+    app.state.files = _files()
     return app
 
 
@@ -98,6 +115,8 @@ def _answering(handler: Handler) -> Handler:
             return await handler(request)
         except RefusedError as refused:
             return _error(refused.code, refused.reason)
+        except TooMuchError as refused:
+            return _error(429, str(refused))
         except LookupError as error:
             return _error(404, str(error.args[0] if error.args else error))
         except (
@@ -123,21 +142,25 @@ def _error(code: int, reason: str) -> JSONResponse:
 # ---- files of the page
 
 
+def _files() -> dict[str, bytes]:
+    folder = files("pixies_experiments.table") / "assets"
+    return {entry.name: entry.read_bytes() for entry in folder.iterdir()}
+
+
 async def _page(request: Request) -> Response:
-    return _file("index.html")
+    return _file(request, "index.html")
 
 
 async def _asset(request: Request) -> Response:
-    return _file(request.path_params["name"])
+    return _file(request, request.path_params["name"])
 
 
-def _file(name: str) -> Response:
-    folder = files("pixies_experiments.table") / "assets"
-    known = {entry.name: entry for entry in folder.iterdir()}
+def _file(request: Request, name: str) -> Response:
+    known = request.app.state.files
     if name not in known:
         return PlainTextResponse("not found", status_code=404)
     kind = TYPES[name[name.rindex(".") :]]
-    return Response(known[name].read_bytes(), media_type=kind)
+    return Response(known[name], media_type=kind)
 
 
 # ---- tables
@@ -156,14 +179,23 @@ async def _at_table(request: Request) -> tuple[Service, Seating, Guest]:
     return service, seating, guest
 
 
-async def _body(request: Request) -> dict[str, Any]:
-    data = b""
+async def _asked(
+    request: Request, most: int = FEW_BYTES
+) -> tuple[Service, Seating, Guest, dict[str, Any]]:
+    """The same with what the request says; a stranger is refused before that is read."""
+    await _at_table(request)
+    content = await _body(request, most)
+    return *await _at_table(request), content
+
+
+async def _body(request: Request, most: int) -> dict[str, Any]:
+    data = bytearray()
     async for chunk in request.stream():
         data += chunk
-        if len(data) > MOST_BYTES:
-            raise RefusedError(413, f"a request may have at most {MOST_BYTES:,} bytes")
+        if len(data) > most:
+            raise RefusedError(413, f"a request may have at most {most:,} bytes")
     try:
-        content = json.loads(data)
+        content = json.loads(bytes(data))
     except RecursionError:
         raise RefusedError(400, "the request is no JSON of ours: nested too deeply") from None
     except ValueError:
@@ -194,16 +226,34 @@ def _number(content: dict[str, Any], key: str) -> int:
 async def _view(request: Request) -> Response:
     service, seating, guest = await _at_table(request)
     query = request.query_params
-    shown = await service.next_view(
+    news = service.next_view(
         seating, guest, _wanted(query.get("as")), query.get("have", ""), WAIT_SECONDS
     )
+    shown = await _while_connected(request, news)
     return Response(status_code=204) if shown is None else JSONResponse(shown)
+
+
+async def _while_connected(
+    request: Request, work: Coroutine[Any, Any, dict[str, Any] | None]
+) -> dict[str, Any] | None:
+    """What comes of some work; None, and an end of it, as soon as nobody waits for it."""
+
+    async def gone() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    working, leaving = asyncio.create_task(work), asyncio.create_task(gone())
+    try:
+        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        return working.result() if working.done() else None
+    finally:
+        working.cancel()
+        leaving.cancel()
 
 
 async def _decide(request: Request) -> Response:
     """``{"action": id, "key": of the view, "as": seat}``; in an analysis also chance outcomes."""
-    service, seating, guest = await _at_table(request)
-    content = await _body(request)
+    service, seating, guest, content = await _asked(request)
     action, wanted = _number(content, "action"), _wanted(content.get("as"))
     table = seating.table
     if content.get("key") != service.view(seating, guest, wanted)["key"]:
@@ -220,8 +270,7 @@ async def _decide(request: Request) -> Response:
 
 async def _opinion(request: Request) -> Response:
     """``{"agent": specification}``: what it thinks of the decision that is due."""
-    service, seating, guest = await _at_table(request)
-    content = await _body(request)
+    service, seating, guest, content = await _asked(request)
     if seating.table.kind == GAME:
         if not seating.table.advice:
             raise RefusedError(403, "at this table nobody is asked for advice")
@@ -229,57 +278,66 @@ async def _opinion(request: Request) -> Response:
             raise RefusedError(403, "only who is to decide can ask for an opinion")
     elif not guest.owner:
         raise RefusedError(403, "this analysis is somebody else's")
-    return JSONResponse(await service.opinion(seating, str(content.get("agent"))))
+    with service.work.taken(opener(seating.table, guest)):
+        return JSONResponse(await service.opinion(seating, str(content.get("agent"))))
 
 
 async def _analysis(request: Request) -> Response:
     """Begin an analysis of what the guest knows; its link."""
-    service, seating, guest = await _at_table(request)
-    content = await _body(request)
+    service, seating, guest, content = await _asked(request)
     table = seating.table
     if not (guest.seats or guest.owner or table.state.is_over):
         raise RefusedError(403, "only players analyse a game that is going on")
     if table.kind == GAME and not table.advice and not table.state.is_over:
         raise RefusedError(403, "at this table a game is analysed when it is over")
     eyes = eyes_of(table, guest, _wanted(content.get("as")))
-    made = await service.compute(analysis_of, table, guest, eyes if isinstance(eyes, int) else None)
+    who = opener(table, guest)
+    with service.work.taken(who):
+        seat = eyes if isinstance(eyes, int) else None
+        return await _opened(service, who, lambda: analysis_of(table, guest, seat))
+
+
+async def _opened(service: Service, who: str, make: Callable[[], Table]) -> Response:
+    """Link to an analysis that is made for somebody."""
+    made = await service.compute_beside(make)
+    made.opened_by = who
     await service.add(made)
     return JSONResponse({"id": made.id, "token": made.tokens.owner})
 
 
 async def _replay(request: Request) -> Response:
     """``{"record": text}``: an analysis of a recorded game; its link."""
-    service, seating, _ = await _at_table(request)
-    text = (await _body(request)).get("record")
-    if not isinstance(text, str):
-        raise RefusedError(400, "'record' must be the text of a record")
-    game = None if seating.table.own is None else seating.table.game
+    service, seating, guest = await _at_table(request)
+    who = opener(seating.table, guest)
+    own = seating.table.own
+    game = None if own is None else seating.table.game
+    with service.work.taken(who):
+        text = (await _body(request, MOST_BYTES)).get("record")
+        if not isinstance(text, str):
+            raise RefusedError(400, "'record' must be the text of a record")
 
-    def read() -> Any:
-        records = record_files.parse(text.splitlines(), "the record", game)
-        first = next(records, None)
-        if first is None:
-            raise TableError("the record holds no game")
-        return replay(first, own=seating.table.own)
+        def read() -> Table:
+            first = next(record_files.parse(text.splitlines(), "the record", game), None)
+            if first is None:
+                raise TableError("the record holds no game")
+            return replay(first, own=own)
 
-    try:
-        made = await service.compute(read)
-    except RecursionError:
-        raise RefusedError(400, "the record is nested too deeply") from None
-    except ValueError as error:
-        raise RefusedError(400, str(error)) from error
-    await service.add(made)
-    return JSONResponse({"id": made.id, "token": made.tokens.owner})
+        try:
+            return await _opened(service, who, read)
+        except RecursionError:
+            raise RefusedError(400, "the record is nested too deeply") from None
+        except ValueError as error:
+            raise RefusedError(400, str(error)) from error
 
 
 async def _owned(request: Request) -> tuple[Service, Seating, Guest, dict[str, Any]]:
     """For what only the owner of an analysis may do."""
-    service, seating, guest = await _at_table(request)
+    service, seating, guest, content = await _asked(request)
     if seating.table.kind != ANALYSIS:
         raise RefusedError(400, "this can be done in an analysis only")
     if not guest.owner:
         raise RefusedError(403, "this analysis is somebody else's")
-    return service, seating, guest, await _body(request)
+    return service, seating, guest, content
 
 
 async def _go(request: Request) -> Response:

@@ -6,7 +6,7 @@ import json
 import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,8 @@ import platformdirs
 
 from pixies_env.core import record_files
 from pixies_env.core.errors import DamagedDataError
-from pixies_env.core.files import written_whole
+from pixies_env.core.files import remove_leftovers, written_whole
+from pixies_env.core.stored import digest_of
 from pixies_experiments.agents import open_agent
 from pixies_experiments.games import OwnGame
 from pixies_experiments.table.kept import FORMAT, VERSION, Content, read
@@ -23,9 +24,10 @@ from pixies_experiments.table.model import ANALYSIS, GAME, Table
 from pixies_experiments.table.seats import HUMAN, Tokens
 from pixies_experiments.table.timeline import Stream, Timeline
 
-_ENOUGH = 100
-"""Characters that tell what a file is."""
-_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
+_ENOUGH = 400
+"""Characters that tell what a file is, and who opened it."""
+_ID = r"[A-Za-z0-9_-]{1,40}"
+_OPENED_BY = re.compile(r'"kind": "analysis", "opened_by": "(?P<who>[^"\\]+)"')
 
 
 def default_folder() -> Path:
@@ -35,41 +37,76 @@ def default_folder() -> Path:
 
 def kept_table(path: Path) -> str | None:
     """Id of the table if a file is one; None for anything else, also for what cannot be read."""
-    try:
-        with path.open(encoding="utf-8") as file:
-            begins = file.read(_ENOUGH)
-    except (OSError, UnicodeDecodeError):
-        return None
+    begins = _head(path) or ""
     return path.stem if begins.startswith(json.dumps({"format": FORMAT})[:-1]) else None
 
 
+def _head(path: Path) -> str | None:
+    try:
+        with path.open(encoding="utf-8") as file:
+            return file.read(_ENOUGH)
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
 class Store:
-    """A folder of tables. Only its owner may look into it: the files hold all tokens."""
+    """A folder of tables. The files hold all tokens, so only their owner can read them.
+
+    What writes that were killed have left there is removed.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        remove_leftovers(folder, rf"{_ID}\.json")
 
     def path(self, table_id: str) -> Path:
         """File of a table; LookupError for what cannot be the name of one."""
-        if not _ID.fullmatch(table_id):
+        if not re.fullmatch(_ID, table_id):
             raise LookupError(f"there is no table {table_id!r}")
         return self.folder / f"{table_id}.json"
 
     def save(self, table: Table) -> None:
         """Write a table; what was there before stays if that fails."""
-        with written_whole(self.path(table.id)) as aside:
-            aside.write_text(json.dumps(_content(table)), encoding="utf-8")
+        with written_whole(self.path(table.id), private=True) as aside:
+            aside.write_text(json.dumps(_signed(_content(table))), encoding="utf-8")
+
+    def require(self, table_id: str) -> Path:
+        """File of a table; LookupError if there is none."""
+        path = self.path(table_id)
+        if not path.is_file():
+            raise LookupError(f"there is no table {table_id!r} in {self.folder}")
+        return path
 
     def load(self, table_id: str) -> Table:
         """Read a table; LookupError if there is none, DamagedDataError if it cannot be taken up.
 
         That error names the file and what is wrong with it.
         """
-        path = self.path(table_id)
-        if not path.is_file():
-            raise LookupError(f"there is no table {table_id!r} in {self.folder}")
+        path = self.require(table_id)
         return _table(path, read(path))
+
+    def remove(self, table_id: str) -> None:
+        """Remove a table, if there is one."""
+        self.path(table_id).unlink(missing_ok=True)
+
+    def opened(self) -> dict[str, list[str]]:
+        """Ids of the analyses that pages have opened, by whose link they did, oldest first."""
+        found: dict[str, list[str]] = {}
+        for path in reversed(self._newest_first()):
+            opener = _OPENED_BY.search(_head(path) or "")
+            if opener is not None:
+                found.setdefault(opener["who"], []).append(path.stem)
+        return found
+
+    def _newest_first(self) -> list[Path]:
+        """Files that may be tables; another server can remove one at any time."""
+        written: dict[Path, int] = {}
+        for path in self.folder.glob("*.json"):
+            with suppress(OSError):
+                if path.is_file() and re.fullmatch(_ID, path.stem):
+                    written[path] = path.stat().st_mtime_ns
+        return sorted(written, key=lambda path: -written[path])
 
     def newest(self) -> tuple[Table, list[str]]:
         """The game, not analysis, that was written last and can be taken up.
@@ -77,13 +114,12 @@ class Store:
         With what is wrong with those that were written later. LookupError if there is none.
         """
         left_out: list[str] = []
-        found = [path for path in self.folder.glob("*.json") if path.is_file()]
-        for path in sorted(found, key=lambda path: -path.stat().st_mtime_ns):
+        for path in self._newest_first():
             try:
                 content = read(path)
                 if content.kind == GAME:
                     return _table(path, content), left_out
-            except (DamagedDataError, OSError) as error:
+            except DamagedDataError as error:
                 left_out.append(str(error))
         raise LookupError(
             "\n  ".join([f"there is no table in {self.folder} to take up again", *left_out])
@@ -98,6 +134,7 @@ def _content(table: Table) -> dict[str, Any]:
         "version": VERSION,
         "id": table.id,
         "kind": table.kind,
+        "opened_by": table.opened_by,
         "own_game": None if table.own is None else table.own._asdict(),
         "seats": table.seats,
         "seat_tokens": table.tokens.seats,
@@ -109,6 +146,10 @@ def _content(table: Table) -> dict[str, Any]:
         "main": table.main,
         "record": record_files.to_json_lines(record).splitlines(),
     }
+
+
+def _signed(content: dict[str, Any]) -> dict[str, Any]:
+    return {**content, "sha256": digest_of(content)}
 
 
 def _table(path: Path, content: Content) -> Table:
@@ -140,6 +181,7 @@ def _table(path: Path, content: Content) -> Table:
             tokens=Tokens(tuple(content.seat_tokens), content.watch_token, content.owner_token),
             timeline=timeline,
             own=own,
+            opened_by=content.opened_by,
             advice=content.advice,
             cursor=len(timeline.entries),
             main=content.main,

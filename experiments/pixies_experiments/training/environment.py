@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from pixies_env.core.compile import address_table, call, kernel
 from pixies_env.core.game import Game
 from pixies_env.core.seam import NOTHING
 from pixies_env.core.specs import make_agent
+from pixies_env.core.stored_lanes import check_arrays
 from pixies_experiments.training.config import PpoConfig, Shaping
 
 
@@ -101,10 +103,15 @@ class TrainingEnv(SeatVecEnv):
         """Everything that changes while games go on, for ``restore``."""
         return super().arrays() | {"potentials": self._potentials.copy()}
 
-    def restore(self, arrays: Any) -> np.ndarray:
-        """Go on where ``arrays`` were taken from an equal environment; the observations there."""
+    def restore(self, arrays: Mapping[str, np.ndarray]) -> np.ndarray:
+        """Go on where ``arrays`` were taken from an equal environment; the observations there.
+
+        DamagedDataError if they are of another one or cannot be; nothing has changed then.
+        """
+        check_arrays(arrays, {"potentials": self._potentials})
+        observations = super().restore(arrays)
         self._potentials[:] = arrays["potentials"]
-        return super().restore(arrays)
+        return observations
 
 
 class AllLearnEnv(AllSeatsVecEnv):

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from contextlib import closing
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -24,17 +25,37 @@ from pixies_agents.search.base import SearchAgent
 from pixies_agents.search.evaluator import Evaluator, NetworkEvaluator
 from pixies_agents.search.network import NetworkSearchAgent
 from pixies_agents.search.options import TreeOptions
+from pixies_env.core.array_files import ArrayFile, opened_arrays, write_arrays
+from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.game import Game
 from pixies_env.core.specs import make_agent
 from pixies_env.registry import make_game
-from pixies_experiments.training.checkpoint import read_checkpoint, write_checkpoint
+from pixies_experiments.run_folder import RunFolder
+from pixies_experiments.training.checkpoint import (
+    CHECKPOINT,
+    EARLIER,
+    VERSION,
+    Count,
+    Seconds,
+    identity_of,
+    module_arrays,
+    module_forms,
+    optimiser_arrays,
+    optimiser_forms,
+    part_of,
+    prefixed,
+    progress_of,
+    restore_module,
+    restore_optimiser,
+    told_of,
+)
+from pixies_experiments.training.curves import event_writer, write_curve
 from pixies_experiments.training.evaluation import win_rates
 from pixies_experiments.training.expert_config import ExpertConfig
 from pixies_experiments.training.expert_games import Expert, Rows, play, read_rows, write_rows
 from pixies_experiments.training.expert_network import ExpertNetwork, TorchEvaluator
-from pixies_experiments.training.run_folder import claim_folder, event_writer, write_curve
 
-CHECKPOINT = "checkpoint.pt"
+FORMAT = "pixies-expert"
 POLICY = "policy.npz"
 GAMES = "games"
 
@@ -46,11 +67,11 @@ _TEST_DEALS = 2_000_000_000
 class Progress:
     """How far a run is."""
 
-    iterations: int = 0
-    rows: int = 0
+    iterations: Count = 0
+    rows: Count = 0
     """Decisions that were written down to learn from."""
-    updates: int = 0
-    seconds: float = 0.0
+    updates: Count = 0
+    seconds: Seconds = 0.0
     """Of all stretches, work that a kill lost not included."""
     curve: list[dict[str, Any]] = field(default_factory=list)
     """Rows of evaluation."""
@@ -60,14 +81,16 @@ class ExpertRun:
     """A run in a folder: begun, or taken up again after its last iteration.
 
     Args:
-        folder: holds ``config.json``, ``checkpoint.pt``, ``games/``, ``policy.npz`` (as it is now),
-            ``curve.jsonl`` and the events of TensorBoard.
+        folder: holds ``config.json``, ``checkpoint.npz``, ``games/``, ``policy.npz`` (as it is
+            now), ``curve.jsonl`` and the events of TensorBoard.
         config: what to do; a folder with a run of another configuration is refused.
         threads: of torch and of the searches; None means all cores.
         game: for a game that is not registered; by default made as the configuration says.
 
     Raises:
-        ValueError: the configuration does not fit the game or the folder.
+        ValueError: the configuration does not fit the game or the folder, or another run is at
+            work in it.
+        DamagedDataError, ForeignGameError: its checkpoint cannot be gone on with.
     """
 
     def __init__(
@@ -98,16 +121,16 @@ class ExpertRun:
         self._teacher = None
         if config.teacher.agent and config.teacher.iterations:
             self._teacher = make_agent(config.teacher.agent, self.game)
-        claim_folder(folder, config.plain())
-        (folder / GAMES).mkdir(exist_ok=True)
+        self._place = RunFolder(folder, config.plain(), CHECKPOINT, EARLIER, folders=[GAMES])
         self._net.to(self._device)
         self._optimiser = torch.optim.AdamW(
             self._net.parameters(),
             lr=config.learning.learning_rate,
             weight_decay=config.learning.weight_decay,
         )
-        if (folder / CHECKPOINT).exists():
-            self._restore(read_checkpoint(folder / CHECKPOINT))
+        if self._place.begun:
+            with opened_arrays(self._place.state, _WHAT, FORMAT, VERSION, sealed=True) as stored:
+                self._restore(stored)
 
     # ---- what others use
 
@@ -128,29 +151,28 @@ class ExpertRun:
         Whole iterations only; a checkpoint is written after each.
         """
         until = float("inf") if minutes is None else time.monotonic() + 60 * minutes
-        events = event_writer(self.folder, self.progress.iterations)
-        try:
+        with (
+            self._place.at_work(),
+            closing(event_writer(self.folder, self.progress.iterations)) as events,
+        ):
             while not self.over and time.monotonic() < until:
                 shown = self._iterate()
                 for name, value in shown.items():
                     if isinstance(value, float):
                         events.add_scalar(name, value, self.progress.iterations)
+                # Before the checkpoint: a stretch that is killed then loses no point.
+                events.flush()
+                self._save()
                 report(self, shown)
-        finally:
-            events.close()
 
     # ---- one iteration
 
     def _iterate(self) -> dict[str, Any]:
         start, progress = time.monotonic(), self.progress
         number = progress.iterations
-        file = self._file(number)
-        if not file.exists():
-            write_rows(file, self._play(number))
+        present = self._rows(number)
         played = time.monotonic()
-        first = max(0, number + 1 - self.config.learning.window)
-        # Read back, so that what is learned does not depend on when a run was stopped.
-        recent = [read_rows(self._file(each)) for each in range(first, number + 1)]
+        recent = [*(self._rows(each) for each in range(self._first(number), number)), present]
         shown: dict[str, Any] = self._learn(recent, number)
         progress.iterations += 1
         progress.rows += len(recent[-1].players)
@@ -165,8 +187,39 @@ class ExpertRun:
             for row in rows:
                 name = f"evaluation/{row['opponent']}/{row['players']}"
                 shown[name] = float(row["wins"]["value"])
-        self._save(first)
         return shown
+
+    def _first(self, number: int) -> int:
+        """The first iteration that is learned from in this one."""
+        return max(0, number + 1 - self.config.learning.window)
+
+    def _rows(self, number: int) -> Rows:
+        """The games of an iteration; those of the present one are played unless they are there.
+
+        They are read back, so that what is learned does not depend on when a run was stopped.
+        """
+        file, present = self._file(number), number == self.progress.iterations
+        try:
+            return self._read(file, number)
+        except FileNotFoundError:
+            if not present:
+                raise DamagedDataError(
+                    f"{file}: games that are still learned from are missing"
+                ) from None
+        except DamagedDataError:
+            if not present:
+                raise
+            # Nothing was learned from them yet; they are played again.
+            file.replace(file.with_suffix(".damaged"))
+        write_rows(file, self._play(number), self._about(number))
+        return self._read(file, number)
+
+    def _read(self, file: Path, number: int) -> Rows:
+        most = self.config.self_play.games * self.game.max_decisions
+        return read_rows(file, self.game, self.hidden, most, self._about(number))
+
+    def _about(self, number: int) -> dict[str, Any]:
+        return identity_of(self.game, self.config.plain()) | {"iteration": number}
 
     def _file(self, number: int) -> Path:
         return self.folder / GAMES / f"iteration_{number:06d}.npz"
@@ -291,27 +344,39 @@ class ExpertRun:
 
     # ---- the folder
 
-    def _save(self, first: int) -> None:
+    def _save(self) -> None:
         """Write the checkpoint, then what others read; drop games that are learned from no more."""
-        write_checkpoint(
-            self.folder / CHECKPOINT,
-            {
-                "progress": asdict(self.progress),
-                "network": self._net.state_dict(),
-                "optimiser": self._optimiser.state_dict(),
-            },
-        )
+        with self._place.writing() as path:
+            write_arrays(
+                path,
+                told_of(FORMAT, self.game, self.config.plain(), self.progress),
+                {
+                    **prefixed("network", module_arrays(self._net)),
+                    **prefixed("optimiser", optimiser_arrays(self._optimiser)),
+                },
+                sealed=True,
+            )
         save_network(self.folder / POLICY, self.network(), self.game)
         write_curve(self.folder, self.progress.curve)
-        for number in range(first - 1, -1, -1):
+        for number in range(self._first(self.progress.iterations - 1) - 1, -1, -1):
             if not self._file(number).exists():
                 break
             self._file(number).unlink()
 
-    def _restore(self, kept: dict[str, Any]) -> None:
-        self.progress = Progress(**kept["progress"])
-        self._net.load_state_dict(kept["network"])
-        self._optimiser.load_state_dict(kept["optimiser"])
+    def _restore(self, stored: ArrayFile) -> None:
+        progress = progress_of(stored, self.game, self.config.plain(), Progress)
+        stored.require(progress.iterations <= self.config.iterations, "it is beyond its end")
+        learned = part_of("optimiser", stored.forms)
+        arrays = stored.read(
+            {
+                **prefixed("network", module_forms(self._net)),
+                **prefixed("optimiser", optimiser_forms(self._optimiser, learned)),
+            }
+        )
+        with stored.checking():
+            restore_module(self._net, part_of("network", arrays))
+            restore_optimiser(self._optimiser, part_of("optimiser", arrays))
+        self.progress = progress
 
     def _training(self) -> dict[str, Any]:
         progress = self.progress
@@ -326,3 +391,6 @@ class ExpertRun:
             "device": str(self._device),
             "curve": progress.curve,
         }
+
+
+_WHAT = "a checkpoint of a run of expert iteration"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -10,7 +12,8 @@ import numpy as np
 from pixies_agents.search.base import SearchAgent
 from pixies_env.core.agents import Agent, Decisions
 from pixies_env.core.arena import Observed, play_games
-from pixies_env.core.files import written_whole
+from pixies_env.core.array_files import Form, opened_arrays, write_arrays
+from pixies_env.core.errors import ForeignGameError
 from pixies_env.core.game import Game
 
 _DRAW, _DEPTH = 2, 3
@@ -205,16 +208,55 @@ def _from_seat(by_seat: np.ndarray, seats: np.ndarray, players: np.ndarray) -> n
     return np.where(places < players[:, None], turned, 0.0).astype(np.float32)
 
 
-def write_rows(path: Path, rows: Rows) -> None:
-    """Write rows to a file that is there whole or not at all."""
+def write_rows(path: Path, rows: Rows, told: Mapping[str, Any]) -> None:
+    """Write rows to a file that is there whole or not at all; ``told`` says whose they are."""
     packed = rows._replace(masks=np.packbits(rows.masks, axis=1))
-    with written_whole(path) as aside, aside.open("wb") as file:
-        np.savez_compressed(file, allow_pickle=False, **packed._asdict())
+    metadata = {"format": FORMAT, "version": VERSION, "told": dict(told)}
+    write_arrays(path, metadata, packed._asdict(), compressed=True, sealed=True)
 
 
-def read_rows(path: Path) -> Rows:
-    """What :func:`write_rows` wrote."""
-    with np.load(path, allow_pickle=False) as stored:
-        rows = Rows(**{name: stored[name] for name in Rows._fields})
-    masks = np.unpackbits(rows.masks, axis=1, count=rows.policies.shape[1]) == 1
-    return rows._replace(masks=masks)
+def read_rows(path: Path, game: Game, hidden: str, most: int, told: Mapping[str, Any]) -> Rows:
+    """What :func:`write_rows` wrote, of at most so many rows.
+
+    Raises:
+        FileNotFoundError: there is no such file.
+        DamagedDataError: not whole, or no rows of this game.
+        ForeignGameError: ``told`` something else, or written by another version.
+    """
+    with opened_arrays(path, _WHAT, FORMAT, VERSION, compressed=True, sealed=True) as stored:
+        if stored.metadata.get("told") != json.loads(json.dumps(told)):
+            raise ForeignGameError(f"{path}: these are games of another run or iteration")
+        shape = stored.forms.get("players", _NONE).shape
+        count = shape[0] if len(shape) == 1 else 0
+        stored.require(0 < count <= most, f"it has {count} rows, not 1 to {most}")
+        actions, seats = len(game.actions), game.max_players
+        found = stored.read(
+            {
+                "observations": Form(_FLOAT, (count, game.observation_size(hidden))),
+                "masks": Form(np.dtype(np.uint8), (count, -(-actions // 8))),
+                "policies": Form(_FLOAT, (count, actions)),
+                "values": Form(_FLOAT, (count, seats)),
+                "returns": Form(_FLOAT, (count, seats)),
+                "players": Form(np.dtype(np.int64), (count,)),
+            }
+        )
+        masks = np.unpackbits(found["masks"], axis=1, count=actions) == 1
+        rows = Rows(**{**found, "masks": masks})
+        shares = rows.policies.sum(axis=1)
+        for sound, what in (
+            (np.isin(rows.players, list(game.players)), "players"),
+            (masks.any(axis=1), "masks"),
+            ((rows.policies >= 0.0) & (masks | (rows.policies == 0.0)), "policies"),
+            (np.abs(shares - 1.0) < _ROUNDING, "policies"),
+        ):
+            stored.require(bool(np.all(sound)), f"{what} hold what no game has")
+    return rows
+
+
+_WHAT = "a file of games"
+FORMAT = "pixies-expert-games"
+VERSION = 1
+_FLOAT = np.dtype(np.float32)
+_NONE = Form(_FLOAT, ())
+_ROUNDING = 1e-3
+"""Float32 shares of all actions add up to 1 but for this."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
@@ -94,6 +95,33 @@ def lessons(
     return Lessons(
         observations[order], masks[order], actions[order].astype(np.int64), returns[order]
     )
+
+
+class LessonsAhead:
+    """Blocks of lessons; the next one is played while one is learned."""
+
+    def __init__(self, game: Game, config: PpoConfig, hidden: str) -> None:
+        self._game, self._config, self._hidden = game, config, hidden
+        self._ahead: tuple[int, Future[Lessons]] | None = None
+
+    def block(self, first_game: int, learned: int) -> Lessons:
+        """The games from ``first_game`` on, after so many decisions that were learned."""
+        plan = self._config.imitation
+        assert plan is not None
+        if self._ahead is None or self._ahead[0] != first_game:
+            self._ahead = self._begin(first_game, plan)
+        found = self._ahead[1].result()
+        self._ahead = None
+        if learned + len(found.actions) < plan.decisions:
+            self._ahead = self._begin(first_game + plan.block, plan)
+        return found
+
+    def _begin(self, first: int, plan: Imitation) -> tuple[int, Future[Lessons]]:
+        arguments = (self._game, self._config, plan, self._hidden, first, plan.block)
+        return first, _teacher.submit(lessons, *arguments)
+
+
+_teacher = ThreadPoolExecutor(1, "pixies-teacher")
 
 
 def learn(

@@ -8,38 +8,56 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import torch
+from pydantic import Field
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
-from pixies_agents.learned.network import Network, load_network, save_network
+from pixies_agents.learned.network import (
+    Network,
+    arrays_of,
+    load_network,
+    network_of,
+    save_network,
+)
+from pixies_env.core.array_files import ArrayFile, Form, form_of, opened_arrays, write_arrays
 from pixies_env.core.game import Game
 from pixies_experiments.games import open_game
+from pixies_experiments.run_folder import RunFolder
 from pixies_experiments.training import imitation
 from pixies_experiments.training.checkpoint import (
-    random_states,
-    read_checkpoint,
-    restore_random_states,
-    write_checkpoint,
+    CHECKPOINT,
+    EARLIER,
+    VERSION,
+    Count,
+    Seconds,
+    module_arrays,
+    module_forms,
+    optimiser_arrays,
+    optimiser_forms,
+    part_of,
+    prefixed,
+    progress_of,
+    random_arrays,
+    random_forms,
+    restore_module,
+    restore_optimiser,
+    restore_random,
+    told_of,
 )
 from pixies_experiments.training.config import PpoConfig
+from pixies_experiments.training.curves import event_writer, write_curve
 from pixies_experiments.training.environment import make_environment
 from pixies_experiments.training.evaluation import evaluate
 from pixies_experiments.training.nets import load_into, policy_arguments, to_network
 from pixies_experiments.training.pool import OpponentPool
-from pixies_experiments.training.run_folder import (
-    claim_folder,
-    event_writer,
-    write_curve,
-)
 
-CHECKPOINT = "checkpoint.pt"
+FORMAT = "pixies-ppo"
 POLICY = "policy.npz"
 
 
@@ -47,17 +65,17 @@ POLICY = "policy.npz"
 class Progress:
     """How far a run is."""
 
-    imitated: int = 0
+    imitated: Count = 0
     """Decisions of the teacher that were learned."""
-    imitation_games: int = 0
-    steps: int = 0
+    imitation_games: Count = 0
+    steps: Count = 0
     """Decisions of the learner."""
-    updates: int = 0
-    seconds: float = 0.0
+    updates: Count = 0
+    seconds: Seconds = 0.0
     """Of all stretches, work that a kill lost not included."""
-    snapshots: int = 0
+    snapshots: Count = 0
     """Intervals of snapshots that are over."""
-    evaluations: int = -1
+    evaluations: Annotated[int, Field(ge=-1)] = -1
     """Intervals of evaluation that are over; -1: not evaluated yet."""
     curve: list[dict[str, Any]] = field(default_factory=list)
     """Rows of evaluation."""
@@ -67,14 +85,16 @@ class PpoRun:
     """A run in a folder: begun, or taken up again at its last checkpoint.
 
     Args:
-        folder: holds ``config.json``, ``checkpoint.pt``, ``policy.npz`` (as it is now),
+        folder: holds ``config.json``, ``checkpoint.npz``, ``policy.npz`` (as it is now),
             ``curve.jsonl`` and the events of TensorBoard.
         config: what to do; a folder with a run of another configuration is refused.
         threads: of torch and of the games; None means all cores.
         game: instead of the one that the configuration names.
 
     Raises:
-        ValueError: the configuration does not fit the game or the folder.
+        ValueError: the configuration does not fit the game or the folder, or another run is at
+            work in it.
+        DamagedDataError, ForeignGameError: its checkpoint cannot be gone on with.
     """
 
     def __init__(
@@ -90,7 +110,7 @@ class PpoRun:
             torch.set_num_threads(threads)
         self.game = open_game(config.game, options=config.options) if game is None else game
         self.hidden = config.hidden or self.game.hidden_modes[0]
-        claim_folder(folder, config.plain())
+        self._place = RunFolder(folder, config.plain(), CHECKPOINT, EARLIER)
         shift, scale = imitation.input_scale(self.game, config, self.hidden)
         self.env = make_environment(self.game, config, threads)
         plan = config.ppo
@@ -119,9 +139,11 @@ class PpoRun:
         self._callback = _Silent()
         self._begun = False
         self._teaching = torch.optim.Adam(self.model.policy.parameters())
-        self._ahead: tuple[int, Future[imitation.Lessons]] | None = None
-        if (folder / CHECKPOINT).exists():
-            self._restore(read_checkpoint(folder / CHECKPOINT))
+        self._lessons = imitation.LessonsAhead(self.game, config, self.hidden)
+        self._writers: dict[str, Any] = {}
+        if self._place.begun:
+            with opened_arrays(self._place.state, _WHAT, FORMAT, VERSION, sealed=True) as stored:
+                self._restore(stored)
 
     # ---- what others use
 
@@ -145,29 +167,44 @@ class PpoRun:
 
         A checkpoint is written now and then and at the end.
         """
+        with self._place.at_work():
+            try:
+                self._go_on(minutes, report)
+            finally:
+                for writer in self._writers.values():
+                    writer.close()
+                self._writers = {}
+
+    def _go_on(
+        self, minutes: float | None, report: Callable[[PpoRun, dict[str, Any]], None]
+    ) -> None:
         began = time.monotonic()
         until = float("inf") if minutes is None else began + 60 * minutes
         saved = began
-        writer = event_writer(self.folder, self.progress.steps)
-        try:
-            while not self.over and time.monotonic() < until:
-                start = time.monotonic()
-                shown = self._imitate() if self.imitating else self._update()
-                self.progress.seconds += time.monotonic() - start
-                for name, value in shown.items():
-                    if isinstance(value, float):
-                        writer.add_scalar(name, value, self._axis())
-                report(self, shown)
-                if time.monotonic() - saved >= 60 * self.config.checkpoint_minutes:
-                    self.save()
-                    saved = time.monotonic()
-            self.save()
-        finally:
-            writer.close()
+        while not self.over and time.monotonic() < until:
+            start = time.monotonic()
+            part = _IMITATION if self.imitating else ""
+            before = self._axis(part)
+            shown = self._imitate() if self.imitating else self._update()
+            self.progress.seconds += time.monotonic() - start
+            if part not in self._writers:
+                self._writers[part] = event_writer(self.folder, before, part)
+            for name, value in shown.items():
+                if isinstance(value, float):
+                    self._writers[part].add_scalar(name, value, self._axis(part))
+            report(self, shown)
+            if time.monotonic() - saved >= 60 * self.config.checkpoint_minutes:
+                self.save()
+                saved = time.monotonic()
+        self.save()
 
     def save(self) -> None:
         """Write the checkpoint, and the policy and curve that others read."""
-        write_checkpoint(self.folder / CHECKPOINT, self._everything())
+        for writer in self._writers.values():
+            # Before the checkpoint: a stretch that is killed then loses no point.
+            writer.flush()
+        with self._place.writing() as path:
+            write_arrays(path, self._told(), self._arrays(), sealed=True)
         save_network(self.folder / POLICY, self.network(), self.game)
         write_curve(self.folder, self.progress.curve)
 
@@ -176,7 +213,7 @@ class PpoRun:
     def _imitate(self) -> dict[str, Any]:
         plan, progress = self.config.imitation, self.progress
         assert plan is not None
-        found = self._lessons(progress.imitation_games)
+        found = self._lessons.block(progress.imitation_games, progress.imitated)
         progress.imitation_games += plan.block
         shown: dict[str, list[float]] = {}
         policy, teaching = self.model.policy, self._teaching
@@ -188,24 +225,6 @@ class PpoRun:
         if not self.imitating:
             result["evaluation"] = self._evaluate()
         return result
-
-    def _lessons(self, first_game: int) -> imitation.Lessons:
-        """A block of lessons; the next one is played while this one is learned."""
-        plan = self.config.imitation
-        assert plan is not None
-
-        def play(first: int) -> Future[imitation.Lessons]:
-            assert plan is not None
-            arguments = (self.game, self.config, plan, self.hidden, first, plan.block)
-            return _teacher.submit(imitation.lessons, *arguments)
-
-        if self._ahead is None or self._ahead[0] != first_game:
-            self._ahead = first_game, play(first_game)
-        found = self._ahead[1].result()
-        self._ahead = None
-        if self.progress.imitated + len(found.actions) < plan.decisions:
-            self._ahead = first_game + plan.block, play(first_game + plan.block)
-        return found
 
     def _update(self) -> dict[str, Any]:
         """Collect experience and learn from it, once."""
@@ -270,8 +289,8 @@ class PpoRun:
             for parameter in part.parameters():
                 parameter.requires_grad_(not frozen)
 
-    def _axis(self) -> int:
-        return self.progress.imitated if self.imitating else self.progress.steps
+    def _axis(self, part: str) -> int:
+        return self.progress.imitated if part == _IMITATION else self.progress.steps
 
     # ---- the folder
 
@@ -288,44 +307,96 @@ class PpoRun:
             "curve": progress.curve,
         }
 
-    def _everything(self) -> dict[str, Any]:
-        model = self.model
-        return {
-            "progress": asdict(self.progress),
-            "policy": model.policy.state_dict(),
-            "optimiser": model.policy.optimizer.state_dict(),
-            "teaching": self._teaching.state_dict(),
-            "n_updates": model._n_updates,
-            "episodes": list(model.ep_info_buffer or ()),
-            "environment": self.env.arrays() if self._begun else None,
-            "episode_starts": model._last_episode_starts,
-            "snapshots": self.pool.snapshots,
+    def _told(self) -> dict[str, Any]:
+        told = told_of(FORMAT, self.game, self.config.plain(), self.progress)
+        return told | {
+            "n_updates": self.model._n_updates,
+            "snapshots": len(self.pool.snapshots),
             "taken": self.pool.taken,
-            "random": random_states(),
         }
 
-    def _restore(self, kept: dict[str, Any]) -> None:
+    def _arrays(self) -> dict[str, np.ndarray]:
         model = self.model
-        self.progress = Progress(**kept["progress"])
-        model.policy.load_state_dict(kept["policy"])
-        model.policy.optimizer.load_state_dict(kept["optimiser"])
-        self._teaching.load_state_dict(kept["teaching"])
-        self.pool.restore(kept["snapshots"], kept["taken"])
-        self.pool.set_latest(self.network())
-        if kept["environment"] is not None:
-            self.env.set_pool(self.pool.pool())
-            model._setup_learn(self.config.total_steps, self._callback)
-            self._begun = True
-            model._last_obs = self.env.restore(kept["environment"])
-            model._last_episode_starts = kept["episode_starts"]
-            assert model.ep_info_buffer is not None
-            model.ep_info_buffer.extend(kept["episodes"])
-            model.num_timesteps = self.progress.steps
-            model._n_updates = kept["n_updates"]
-        restore_random_states(kept["random"])
+        arrays = {
+            **prefixed("policy", module_arrays(model.policy)),
+            **prefixed("optimiser", optimiser_arrays(model.policy.optimizer)),
+            **prefixed("teaching", optimiser_arrays(self._teaching)),
+            **prefixed("random", random_arrays()),
+        }
+        for number, network in enumerate(self.pool.snapshots):
+            arrays |= prefixed(f"snapshot{number}", arrays_of(network))
+        if self._begun:
+            episodes = list(model.ep_info_buffer or ())
+            arrays |= prefixed("environment", self.env.arrays())
+            arrays["episode_starts"] = np.asarray(model._last_episode_starts)
+            arrays["episode_returns"] = np.array([float(each["r"]) for each in episodes])
+            arrays["episode_lengths"] = np.array([int(each["l"]) for each in episodes], np.int64)
+        return arrays
+
+    def _expected(self, stored: ArrayFile, begun: bool, snapshots: int) -> dict[str, Form]:
+        """The arrays that a checkpoint of this run has to hold."""
+        model, declared = self.model, stored.forms
+        teaching = optimiser_forms(self._teaching, part_of("teaching", declared))
+        learning = optimiser_forms(model.policy.optimizer, part_of("optimiser", declared))
+        expected = {
+            **prefixed("policy", module_forms(model.policy)),
+            **prefixed("optimiser", learning),
+            **prefixed("teaching", teaching),
+            **prefixed("random", random_forms(part_of("random", declared))),
+        }
+        layers = {name: form_of(array) for name, array in arrays_of(self.network()).items()}
+        for number in range(snapshots):
+            expected |= prefixed(f"snapshot{number}", layers)
+        if begun:
+            forms = {name: form_of(array) for name, array in self.env.arrays().items()}
+            expected |= prefixed("environment", forms)
+            episodes = declared.get("episode_returns", Form(np.dtype(np.float64), (0,))).shape[:1]
+            stored.require(episodes <= (_EPISODES,), f"it tells of {episodes} episodes")
+            expected["episode_starts"] = Form(np.dtype(np.bool_), (self.env.num_envs,))
+            expected["episode_returns"] = Form(np.dtype(np.float64), episodes)
+            expected["episode_lengths"] = Form(np.dtype(np.int64), episodes)
+        return expected
+
+    def _restore(self, stored: ArrayFile) -> None:
+        model, plan = self.model, self.config
+        progress = progress_of(stored, self.game, plan.plain(), Progress)
+        steps = progress.updates * plan.ppo.steps * self.env.num_envs
+        stored.require(progress.steps == steps, f"{progress.updates} updates have {steps} steps")
+        learned = stored.count("n_updates", most=2**62)
+        taken = stored.count("taken", most=progress.updates)
+        snapshots = stored.count("snapshots", most=plan.opponents.snapshots)
+        stored.require(snapshots == min(taken, plan.opponents.snapshots), "snapshots are missing")
+        arrays = stored.read(self._expected(stored, progress.updates > 0, snapshots))
+        with stored.checking():
+            restore_module(model.policy, part_of("policy", arrays))
+            restore_optimiser(model.policy.optimizer, part_of("optimiser", arrays))
+            restore_optimiser(self._teaching, part_of("teaching", arrays))
+            kept = [
+                network_of(part_of(f"snapshot{number}", arrays), self.hidden, {})
+                for number in range(snapshots)
+            ]
+            self.pool.restore(kept, taken)
+            self.progress = progress
+            self.pool.set_latest(self.network())
+            if progress.updates:
+                self.env.set_pool(self.pool.pool())
+                model._setup_learn(plan.total_steps, self._callback)
+                self._begun = True
+                model._last_obs = self.env.restore(part_of("environment", arrays))
+                model._last_episode_starts = arrays["episode_starts"]
+                assert model.ep_info_buffer is not None
+                pairs = zip(arrays["episode_returns"], arrays["episode_lengths"], strict=True)
+                model.ep_info_buffer.extend({"r": float(r), "l": int(n)} for r, n in pairs)
+                model.num_timesteps = progress.steps
+                model._n_updates = learned
+            restore_random(part_of("random", arrays))
 
 
-_teacher = ThreadPoolExecutor(1, "pixies-teacher")
+_WHAT = "a checkpoint of a run of PPO"
+_IMITATION = "imitation"
+"""Part of the events that is counted in decisions of the teacher."""
+_EPISODES = 100
+"""The last ones, whose returns Stable-Baselines3 shows."""
 
 
 class _Silent(BaseCallback):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -136,3 +137,26 @@ def _unmade_kind(game: Game, options: DeadlyOptions) -> Lowest:
 UNMADE = AgentKind("unmade", "Cannot be made.", _unmade_kind, DeadlyOptions)
 
 DEADLY = AgentKind("deadly", Deadly.__doc__ or "", Deadly, DeadlyOptions)
+
+
+@dataclass(frozen=True)
+class WaitingOptions:
+    gate: str = field(default="", metadata={"help": "folder in which `open` lets all go on"})
+
+
+class Waiting(Lowest):
+    """Notes its process and thinks until a gate is opened."""
+
+    name = "waiting"
+
+    def __init__(self, game: Game, options: WaitingOptions) -> None:
+        self.gate = Path(options.gate)
+
+    def choose(self, decisions: Decisions) -> np.ndarray:
+        (self.gate / str(os.getpid())).touch()
+        while not (self.gate / "open").exists():
+            time.sleep(0.01)
+        return super().choose(decisions)
+
+
+WAITING = AgentKind("waiting", Waiting.__doc__ or "", Waiting, WaitingOptions)

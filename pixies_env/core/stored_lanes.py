@@ -1,0 +1,77 @@
+"""Games in progress as plain arrays, for checkpoints, and back: checked, for kernels trust them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from pixies_env.core.array_files import form_of
+from pixies_env.core.errors import DamagedDataError
+from pixies_env.core.game import Game
+from pixies_env.core.single import begin_stream
+from pixies_env.core.stored import check_waiting
+
+
+def dump_lanes(states: np.ndarray, streams: np.ndarray) -> dict[str, np.ndarray]:
+    """Copies of the records of all lanes, uint8 ``(lanes, bytes)``."""
+    return {"states": _bytes_of(states).copy(), "streams": _bytes_of(streams).copy()}
+
+
+def load_lanes(
+    arrays: Mapping[str, np.ndarray], game: Game, players: np.ndarray, first_lane: int = 0
+) -> tuple[np.ndarray, np.ndarray]:
+    """States and streams that :func:`dump_lanes` took apart.
+
+    DamagedDataError unless all are positions that the game can have, with so many ``players``
+    each, and streams of the lanes from ``first_lane`` on.
+    """
+    states = np.zeros(len(players), game.state_dtype)
+    streams = np.zeros(len(players), game.stream_dtype)
+    _bytes_of(states)[...] = arrays["states"]
+    _bytes_of(streams)[...] = arrays["streams"]
+    for lane, count in enumerate(players):
+        place = f"lane {lane}"
+        _check_state(game, states[lane : lane + 1], int(count), place)
+        _check_stream(streams[lane : lane + 1], first_lane + lane, place)
+    return states, streams
+
+
+def check_arrays(arrays: Mapping[str, np.ndarray], like: Mapping[str, np.ndarray]) -> None:
+    """DamagedDataError unless there are arrays of the same types and shapes, floats finite."""
+    for name, array in like.items():
+        given = arrays.get(name)
+        if not isinstance(given, np.ndarray) or form_of(given) != form_of(array):
+            told = form_of(given) if isinstance(given, np.ndarray) else "missing"
+            raise DamagedDataError(
+                f"{name} is {told}, not {form_of(array)}: another game or number of games"
+            )
+        if given.dtype.kind == "f" and not np.isfinite(given).all():
+            raise DamagedDataError(f"{name} is not finite")
+
+
+def _bytes_of(records: np.ndarray) -> np.ndarray:
+    return records.view(np.uint8).reshape(len(records), records.dtype.itemsize)
+
+
+def _check_state(game: Game, state: np.ndarray, players: int, place: str) -> None:
+    check_waiting(game, state, place)
+    if state["players"][0] != players:
+        raise DamagedDataError(f"{place}: is of {state['players'][0]} players, not {players}")
+    notation = game.notation
+    try:
+        # What a game describes and takes again has passed all of its checks.
+        again = notation.restore(notation.describe(state))
+    except (LookupError, ValueError, TypeError, ArithmeticError) as error:
+        said = " ".join(str(error).split())
+        raise DamagedDataError(f"{place}: cannot be: {said}") from error
+    if again.tobytes() != state.tobytes():
+        raise DamagedDataError(f"{place}: holds what no position of {game.name} has")
+
+
+def _check_stream(stream: np.ndarray, lane: int, place: str) -> None:
+    begun = stream.copy()
+    begin_stream(begun, int(stream["seed"][0]), lane, int(stream["episode"][0]))
+    for name in ("lane", "key"):
+        if begun[name][0] != stream[name][0]:
+            raise DamagedDataError(f"{place}: its random stream is of another game")
