@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from pixies_env.core import loops
+from pixies_env.core.copies import CopiedWhole
 from pixies_env.core.decision_log import DecisionLog
 from pixies_env.core.errors import IllegalActionError, listed
 from pixies_env.core.game import Game, reward_kind
@@ -48,7 +49,7 @@ class BatchStep(NamedTuple):
     """bool ``(games,)``: the game is over."""
 
 
-class BatchEnv:
+class BatchEnv(CopiedWhole):
     """A batch of games of the same kind, stepped together by compiled code on several cores.
 
     Chance is drawn by the batch. What is drawn in a game depends on the seed, the number of its
