@@ -25,7 +25,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from pixies_env.core import record_files
-from pixies_env.core.errors import DamagedDataError, ForeignGameError, IllegalActionError
+from pixies_env.core.errors import DamagedDataError, ForeignGameError, IllegalActionError, Portable
 from pixies_env.core.specs import AgentSpecError
 from pixies_env.core.words import rules_page
 from pixies_experiments.table.address import PublicUrl
@@ -50,7 +50,7 @@ TYPES = {
 }
 
 
-class RefusedError(Exception):
+class RefusedError(Portable, Exception):
     """A request that is not answered; code and reason."""
 
     def __init__(self, code: int, reason: str) -> None:
