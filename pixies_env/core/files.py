@@ -54,7 +54,6 @@ def written_whole(path: str | os.PathLike[str], *, private: bool = False) -> Ite
         with suppress(OSError):
             aside.unlink()
         raise
-    _keep_names(target.parent)
 
 
 def remove_leftovers(folder: Path, names: str) -> None:
@@ -93,13 +92,3 @@ def _lock(handle: int) -> None:
         raise
     except OSError:
         pass  # A file system without locks: its age has to tell.
-
-
-def _keep_names(folder: Path) -> None:
-    """Have the names in a folder on the disk, where a folder can be asked for that."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
