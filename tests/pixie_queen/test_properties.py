@@ -128,6 +128,7 @@ def test_a_resampled_offer_is_uniform_over_what_its_player_may_have_answered() -
         "phase": "offerings",
         "demand": "apple",
         "demands_left": {"apple": 2, "honey": 3, "bread": 3},
+        "refused": [0],
         "waiting": {"for": "decision", "player": 1, "question": "offer"},
         "seats": [
             {"goods": {"apple": 1, "silver": 2}},
