@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+_ASIDE = re.compile(r"\..+-[a-z0-9_]{8}")
+"""Names that :func:`tempfile.mkstemp` makes for :func:`written_whole`."""
 
 
 @contextmanager
@@ -35,3 +39,10 @@ def written_whole(path: str | os.PathLike[str]) -> Iterator[Path]:
         with suppress(OSError):
             aside.unlink()
         raise
+
+
+def remove_left_behind(folder: Path) -> None:
+    """Remove what writes that were killed left in a folder, in which nobody else writes."""
+    for path in folder.iterdir():
+        if _ASIDE.fullmatch(path.name) and path.is_file():
+            path.unlink()
