@@ -7,7 +7,7 @@ import stat
 
 import pytest
 
-from pixies_env.core.files import written_whole
+from pixies_env.core.files import remove_left_behind, written_whole
 
 
 def test_a_link_stays_a_link_and_its_file_is_replaced(tmp_path):
@@ -39,3 +39,14 @@ def test_what_is_no_file_is_not_replaced(tmp_path):
     with pytest.raises(IsADirectoryError, match="folder"), written_whole(tmp_path):
         raise AssertionError("nothing is to be written")
     assert stat.S_ISFIFO(pipe.stat().st_mode) and sorted(tmp_path.iterdir()) == [link, pipe]
+
+
+def test_what_killed_writes_left_is_removed_and_nothing_else(tmp_path):
+    for name in (".git", ".gitignore", "a-12345678", ".lock", ".lock-7-0123456789abcdef"):
+        (tmp_path / name).touch()
+    kept = {path.name for path in tmp_path.iterdir()}
+    write = written_whole(tmp_path / "report.html")
+    write.__enter__()  # and is killed
+    assert len(list(tmp_path.iterdir())) == len(kept) + 1
+    remove_left_behind(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == kept
