@@ -56,10 +56,11 @@ def written_whole(path: str | os.PathLike[str], *, private: bool = False) -> Ite
         raise
 
 
-def remove_leftovers(folder: Path, names: str) -> None:
+def remove_leftovers(folder: Path, names: str = ".+", *, sole_writer: bool = False) -> None:
     """Remove what killed writes have left of files whose names match a regular expression.
 
-    What a living process writes now, on this machine, stays.
+    What a living process writes now, on this machine, stays; with ``sole_writer`` nobody else can
+    be writing in the folder.
     """
     wanted = re.compile(names)
     for path in folder.iterdir():
@@ -67,7 +68,9 @@ def remove_leftovers(folder: Path, names: str) -> None:
         if left is None or not wanted.fullmatch(left["name"]):
             continue
         with suppress(OSError):
-            if not path.is_symlink() and path.is_file() and _is_abandoned(path):
+            if path.is_symlink() or not path.is_file():
+                continue
+            if sole_writer or _is_abandoned(path):
                 path.unlink()
 
 

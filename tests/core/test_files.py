@@ -111,3 +111,14 @@ def test_what_a_killed_write_left_is_removed_and_what_is_being_written_stays(tmp
         for writer in writers:
             writer.communicate()
     assert (tmp_path / "living.json").read_text() == "half"
+
+
+def test_what_killed_writes_left_is_removed_and_nothing_else(tmp_path):
+    for name in (".git", ".gitignore", "a-12345678", ".lock", ".lock-7-0123456789abcdef"):
+        (tmp_path / name).touch()
+    kept = {path.name for path in tmp_path.iterdir()}
+    write = written_whole(tmp_path / "report.html")
+    write.__enter__()  # and is killed
+    assert len(list(tmp_path.iterdir())) == len(kept) + 1
+    remove_leftovers(tmp_path, sole_writer=True)
+    assert {path.name for path in tmp_path.iterdir()} == kept
