@@ -18,6 +18,8 @@ FORMAT, VERSION = "pixies-table", 2
 """Version 1 has no ``opened_by`` and no digest."""
 MOST_BYTES = 64_000_000
 """Of a file that is read: a long game has some hundred thousand."""
+_MOST_WRONG = 8
+"""Entries that are named if there are more."""
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 Token = Annotated[str, Field(min_length=1)]
@@ -75,7 +77,7 @@ class Content(Part):
 
 
 def read(path: Path) -> Content:
-    """What a file says of a table; DamagedDataError names everything that is wrong with it.
+    """What a file says of a table; DamagedDataError names what is wrong with it.
 
     If others could read or change the file, they cannot any longer.
     """
@@ -93,7 +95,10 @@ def read(path: Path) -> Content:
             f"{'.'.join(map(str, each['loc'])) or 'the table'}: {each['msg']}"
             for each in error.errors(include_url=False, include_input=False)
         ]
-        raise DamagedDataError(f"{path}: this table is damaged: {'; '.join(wrong)}") from None
+        more = f"; and {len(wrong) - _MOST_WRONG} more" if len(wrong) > _MOST_WRONG else ""
+        raise DamagedDataError(
+            f"{path}: this table is damaged: {'; '.join(wrong[:_MOST_WRONG])}{more}"
+        ) from None
     except RecursionError:
         raise DamagedDataError(f"{path}: this table is damaged: nested too deeply") from None
     if changed or (version == 1 and not {"opened_by", "sha256"}.isdisjoint(content)):

@@ -26,6 +26,8 @@ from pixies_experiments.table.timeline import Stream, Timeline
 
 _ENOUGH = 400
 """Characters that tell what a file is, and who opened it."""
+_MOST_SAID = 900
+"""Characters of what is wrong: some lists of what is possible have thousands."""
 _ID = r"[A-Za-z0-9_-]{1,40}"
 _OPENED_BY = re.compile(r'"kind": "analysis", "opened_by": "(?P<who>[^"\\]+)"')
 
@@ -204,5 +206,8 @@ def _named(path: Path, what: str) -> Iterator[None]:
         yield
     except Exception as error:
         said = str(error) or type(error).__name__
-        known = said.startswith(os.fspath(path))
-        raise DamagedDataError(said if known else f"{path}: {what}: {said}") from error
+        if not said.startswith(os.fspath(path)):
+            said = f"{path}: {what}: {said}"
+        if len(said) > _MOST_SAID:
+            said = f"{said[:_MOST_SAID]} ..."
+        raise DamagedDataError(said) from error
