@@ -19,15 +19,13 @@ from pixies_env.core.files import remove_leftovers, written_whole
 from pixies_env.core.stored import digest_of
 from pixies_experiments.agents import open_agent
 from pixies_experiments.games import OwnGame
-from pixies_experiments.table.kept import FORMAT, VERSION, Content, read
+from pixies_experiments.table.kept import FORMAT, VERSION, Content, damaged, read
 from pixies_experiments.table.model import ANALYSIS, GAME, Table
 from pixies_experiments.table.seats import HUMAN, Tokens
 from pixies_experiments.table.timeline import Stream, Timeline
 
 _ENOUGH = 400
 """Characters that tell what a file is, and who opened it."""
-_MOST_SAID = 900
-"""Characters of what is wrong: some lists of what is possible have thousands."""
 _ID = r"[A-Za-z0-9_-]{1,40}"
 _OPENED_BY = re.compile(r'"kind": "analysis", "opened_by": "(?P<who>[^"\\]+)"')
 
@@ -206,8 +204,5 @@ def _named(path: Path, what: str) -> Iterator[None]:
         yield
     except Exception as error:
         said = str(error) or type(error).__name__
-        if not said.startswith(os.fspath(path)):
-            said = f"{path}: {what}: {said}"
-        if len(said) > _MOST_SAID:
-            said = f"{said[:_MOST_SAID]} ..."
-        raise DamagedDataError(said) from error
+        known = said.startswith(os.fspath(path))
+        raise damaged(path, said if known else f"{what}: {said}") from error
