@@ -202,6 +202,7 @@ def test_lines_of_one_kind_are_logged_once_in_a_while(monkeypatch):
     assert logged("refused: %s", "a") == "refused: a"
     assert logged("refused: %s", "b") is logged("refused: %s", "c") is None
     assert logged("other") == "other"
+    assert logged("other\nof <object at 0x1>") is None
     now[0] = connections.QUIET_SECONDS
     assert logged("refused: %s", "d 100%") == "refused: d 100% (2 more of this kind were left out)"
-    assert logged("other") == "other"
+    assert logged("other") == "other (1 more of this kind were left out)"

@@ -145,7 +145,8 @@ class Sparing(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether a line is written; a kind is what stands in the code, not what is told of it."""
         raised = record.exc_info[0] if record.exc_info else None
-        kind = (str(record.msg), raised)
+        # asyncio puts what it tells of objects and addresses on further lines.
+        kind = (str(record.msg).partition("\n")[0], raised)
         now = time.monotonic()
         if now < self._next.get(kind, now):
             self._left_out[kind] = self._left_out.get(kind, 0) + 1

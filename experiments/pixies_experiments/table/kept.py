@@ -18,6 +18,8 @@ FORMAT, VERSION = "pixies-table", 2
 """Version 1 has no ``opened_by`` and no digest."""
 MOST_BYTES = 64_000_000
 """Of a file that is read: a long game has some hundred thousand."""
+MOST_SAID = 900
+"""Characters of what is wrong: a damaged entry, or a list of what is possible, has any number."""
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 Token = Annotated[str, Field(min_length=1)]
@@ -75,7 +77,7 @@ class Content(Part):
 
 
 def read(path: Path) -> Content:
-    """What a file says of a table; DamagedDataError names everything that is wrong with it.
+    """What a file says of a table; DamagedDataError names what is wrong with it.
 
     If others could read or change the file, they cannot any longer.
     """
@@ -84,7 +86,7 @@ def read(path: Path) -> Content:
         raise DamagedDataError(f"{path}: this is no table")
     version = content.get("version")
     if isinstance(version, bool) or version not in (1, VERSION):
-        raise DamagedDataError(f"{path}: table version {version!r}; this is version {VERSION}")
+        raise damaged(path, f"table version {version!r}; this is version {VERSION}")
     try:
         checked = Content.model_validate(content)
         changed = version == VERSION and checked.sha256 != digest_of(content)
@@ -93,7 +95,7 @@ def read(path: Path) -> Content:
             f"{'.'.join(map(str, each['loc'])) or 'the table'}: {each['msg']}"
             for each in error.errors(include_url=False, include_input=False)
         ]
-        raise DamagedDataError(f"{path}: this table is damaged: {'; '.join(wrong)}") from None
+        raise damaged(path, f"this table is damaged: {'; '.join(wrong)}") from None
     except RecursionError:
         raise DamagedDataError(f"{path}: this table is damaged: nested too deeply") from None
     if changed or (version == 1 and not {"opened_by", "sha256"}.isdisjoint(content)):
@@ -101,6 +103,13 @@ def read(path: Path) -> Content:
             f"{path}: this table is damaged: it does not have the digest written with it"
         )
     return checked
+
+
+def damaged(path: Path, why: str) -> DamagedDataError:
+    """The error that a file is refused with; it names the file, and is not too long to be read."""
+    named = why if why.startswith(os.fspath(path)) else f"{path}: {why}"
+    most = MOST_SAID + len(os.fspath(path))
+    return DamagedDataError(named if len(named) <= most else f"{named[:most]} ...")
 
 
 def _bytes_of(path: Path) -> bytes:

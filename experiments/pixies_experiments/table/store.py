@@ -19,7 +19,7 @@ from pixies_env.core.files import remove_leftovers, written_whole
 from pixies_env.core.stored import digest_of
 from pixies_experiments.agents import open_agent
 from pixies_experiments.games import OwnGame
-from pixies_experiments.table.kept import FORMAT, VERSION, Content, read
+from pixies_experiments.table.kept import FORMAT, VERSION, Content, damaged, read
 from pixies_experiments.table.model import ANALYSIS, GAME, Table
 from pixies_experiments.table.seats import HUMAN, Tokens
 from pixies_experiments.table.timeline import Stream, Timeline
@@ -205,4 +205,4 @@ def _named(path: Path, what: str) -> Iterator[None]:
     except Exception as error:
         said = str(error) or type(error).__name__
         known = said.startswith(os.fspath(path))
-        raise DamagedDataError(said if known else f"{path}: {what}: {said}") from error
+        raise damaged(path, said if known else f"{what}: {said}") from error
