@@ -18,6 +18,8 @@ from gymnasium.utils import seeding
 from hypothesis import settings
 
 from pixies_env.adapters import aec
+from pixies_env.core.compile import COMPILED
+from tests import compile_once
 
 # Examples are the same in every run, so that a tree that passed passes again. The command
 # `make counterexamples` looks for others, see docs/contributing.md.
@@ -41,6 +43,15 @@ def _draws_of_the_tests() -> Iterator[None]:
         patch.setattr(secrets, "token_urlsafe", _token)
         patch.setattr(aec, "_fresh_seed", lambda: _draws.getrandbits(64))
         patch.setattr(seeding, "np_random", _seeded)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled_once() -> Iterator[None]:
+    """What all processes of the tests need is compiled by one of them."""
+    with pytest.MonkeyPatch.context() as patch:
+        if COMPILED:
+            compile_once.share(patch)
         yield
 
 
