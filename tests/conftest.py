@@ -62,9 +62,10 @@ def _draws_of_a_test(request: pytest.FixtureRequest) -> None:
         return
     _draws.seed(request.node.nodeid)
     random.seed(request.node.nodeid)
-    np.random.seed(_draws.getrandbits(32))
+    for_numpy, for_torch = _draws.getrandbits(32), _draws.getrandbits(63)
+    np.random.seed(for_numpy)
     if torch := sys.modules.get("torch"):
-        torch.manual_seed(_draws.getrandbits(63))
+        torch.manual_seed(for_torch)
 
 
 def _token(size: int | None = None) -> str:
