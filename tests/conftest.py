@@ -18,6 +18,8 @@ from gymnasium.utils import seeding
 from hypothesis import settings
 
 from pixies_env.adapters import aec
+from pixies_env.core.compile import COMPILED
+from tests import compile_once
 
 # Examples are the same in every run, so that a tree that passed passes again. The command
 # `make counterexamples` looks for others, see docs/contributing.md.
@@ -44,6 +46,15 @@ def _draws_of_the_tests() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _compiled_once() -> Iterator[None]:
+    """What all processes of the tests need is compiled by one of them."""
+    with pytest.MonkeyPatch.context() as patch:
+        if COMPILED:
+            compile_once.share(patch)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _draws_of_a_test(request: pytest.FixtureRequest) -> None:
     """Each test draws the same whatever ran before it, and no other test draws alike."""
@@ -51,9 +62,10 @@ def _draws_of_a_test(request: pytest.FixtureRequest) -> None:
         return
     _draws.seed(request.node.nodeid)
     random.seed(request.node.nodeid)
-    np.random.seed(_draws.getrandbits(32))
+    for_numpy, for_torch = _draws.getrandbits(32), _draws.getrandbits(63)
+    np.random.seed(for_numpy)
     if torch := sys.modules.get("torch"):
-        torch.manual_seed(_draws.getrandbits(63))
+        torch.manual_seed(for_torch)
 
 
 def _token(size: int | None = None) -> str:

@@ -1,0 +1,35 @@
+"""Processes of the tests do not compile what another one of them is compiling: they wait for it."""
+
+from __future__ import annotations
+
+import getpass
+import hashlib
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from filelock import FileLock
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.dispatcher import Dispatcher
+
+from pixies_env.core import compile as compiling
+
+_compile = Dispatcher.compile
+_FOLDER = Path(tempfile.gettempdir()) / f"pixies-env-tests-{getpass.getuser()}"
+
+
+def share(patch: pytest.MonkeyPatch) -> None:
+    """From here on one process compiles a function, and the others load what it kept."""
+    _FOLDER.mkdir(exist_ok=True)
+    patch.setattr(Dispatcher, "compile", _compile_once)
+
+
+def _compile_once(dispatcher: Any, signature: Any) -> Any:
+    cache = dispatcher._cache
+    if not isinstance(cache, compiling._KernelCache):
+        return _compile(dispatcher, signature)
+    place = hashlib.sha256(str(cache._cache_file._index_path).encode()).hexdigest()
+    # In this order: a thread with the lock of a file may have to wait for that of Numba.
+    with global_compiler_lock, FileLock(_FOLDER / f"{place}.lock"):
+        return _compile(dispatcher, signature)
