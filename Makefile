@@ -1,6 +1,7 @@
 # `make` sets up everything for playing and simulating and plays games between random agents.
 # `make test` sets up everything for development as well and runs all checks.
-# Both need a Python of 3.11 to 3.13, and keep what they install in .venv.
+# `make check` runs those that take moments, for the daily loop.
+# All need a Python of 3.11 to 3.13, and keep what they install in .venv.
 
 PYTHON = python3
 # Taken before all else, because a plain `torch` can be a build of several gigabytes for GPUs.
@@ -8,17 +9,28 @@ PYTHON = python3
 TORCH = torch==2.13.0
 # Processes of the tests. Each compiles or loads the rules for itself.
 JOBS = 2
+# How long `make counterexamples` begins new rounds.
+MINUTES = 10
+# The lowest Python that the package takes, for `make lowest`.
+LOWEST_PYTHON = python3.11
 
 VENV = .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check
+LOWEST = .venv-lowest
+# What needs no browser, no torch, no study and no package built.
+QUICK = --ignore=tests/learning -m "not browser and not slow and not study"
+# Texts whose order does not matter are in the same one in every run.
+PYTEST = PYTHONHASHSEED=0 $(BIN)/python -m pytest -n $(JOBS)
 
-.PHONY: run test lint types imports unit docs notebooks clean
+.PHONY: run test check lint types imports unit quick docs notebooks counterexamples lowest clean
 
 run: $(VENV)/.made-run
 	$(BIN)/pixies simulate --players 4 --games 100000
 
 test: lint types imports unit docs notebooks
+
+check: lint types imports quick
 
 lint: $(VENV)/.made-dev
 	$(BIN)/ruff check .
@@ -31,7 +43,10 @@ imports: $(VENV)/.made-dev
 	$(BIN)/lint-imports --no-cache --no-logo
 
 unit: $(VENV)/.made-dev
-	$(BIN)/python -m pytest -n $(JOBS)
+	$(PYTEST)
+
+quick: $(VENV)/.made-dev
+	$(PYTEST) $(QUICK)
 
 docs: $(VENV)/.made-dev
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html
@@ -43,8 +58,14 @@ notebooks: $(VENV)/.made-dev
 		fi; \
 	done
 
+counterexamples: $(VENV)/.made-dev
+	$(BIN)/python tests/counterexamples.py --minutes $(MINUTES) --jobs $(JOBS)
+
+lowest: $(LOWEST)/.made
+	PYTHONHASHSEED=0 $(LOWEST)/bin/python -m pytest -n $(JOBS) $(QUICK)
+
 clean:
-	rm -rf $(VENV) build dist docs/_build .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(LOWEST) build dist docs/_build .hypothesis .mypy_cache .pytest_cache .ruff_cache
 
 $(VENV)/.made:
 	@$(PYTHON) -c "import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))" || { \
@@ -58,5 +79,19 @@ $(VENV)/.made-run: $(VENV)/.made pyproject.toml
 
 $(VENV)/.made-dev: $(VENV)/.made pyproject.toml
 	$(PIP) install $(TORCH)
-	$(PIP) install --editable ".[dev,train]"
+	$(PIP) install --editable ".[dev,train,examples]"
 	@touch $@ $(VENV)/.made-run
+
+# Without torch and what needs it: `TORCH` is its lowest version already.
+$(LOWEST)/.made: pyproject.toml
+	@$(LOWEST_PYTHON) -c "import sys; sys.exit(sys.version_info[:2] != (3, 11))" || { \
+		echo "$(LOWEST_PYTHON) is no Python 3.11; name one: make LOWEST_PYTHON=..."; exit 1; }
+	$(LOWEST_PYTHON) -m venv --clear $(LOWEST)
+	$(LOWEST)/bin/python -m pip --disable-pip-version-check install uv
+	$(LOWEST)/bin/uv pip compile --quiet --python-version 3.11 --resolution lowest-direct \
+		--extra dev --extra draw --extra tune --extra web pyproject.toml \
+		--output-file $(LOWEST)/versions.txt
+	@! grep -i "^torch" $(LOWEST)/versions.txt
+	VIRTUAL_ENV=$(LOWEST) $(LOWEST)/bin/uv pip install --requirements $(LOWEST)/versions.txt
+	VIRTUAL_ENV=$(LOWEST) $(LOWEST)/bin/uv pip install --no-deps --editable .
+	@touch $@

@@ -29,7 +29,7 @@ import numba
 import numpy as np
 from numba import types
 
-from pixies_env.core.compile import COMPILED, entry
+from pixies_env.core.compile import COMPILED, by_name, entry, named
 from pixies_env.core.game import Game
 from pixies_env.core.seam import IDS
 
@@ -39,6 +39,13 @@ class CompiledRule(NamedTuple):
 
     rule: Callable[..., Any]
     data: np.ndarray
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _with_named, (by_name(self.rule), self.data)
+
+
+def _with_named(rule: Callable[..., Any] | tuple[str, str], data: np.ndarray) -> CompiledRule:
+    return CompiledRule(named(rule), data)
 
 
 def evaluation_address(function: Callable[..., Any], game: Game) -> Any:

@@ -26,9 +26,10 @@ from pixies_env.adapters.desk import (
 )
 from pixies_env.adapters.spaces import MASK, action_choice, masked_observation, observation_box
 from pixies_env.adapters.wrappers import AssertOutOfBounds, OrderEnforcing, TerminateIllegal
+from pixies_env.core.copies import CopiedWhole
 from pixies_env.core.errors import IllegalActionError, listed
 from pixies_env.core.game import Game, reward_kind
-from pixies_env.core.inputs import check_flag, check_number, check_seed
+from pixies_env.core.inputs import check_flag, check_number, check_seed, whole_number
 from pixies_env.core.scripts import Script, compile_script, impossible_script
 from pixies_env.core.seam import OBSERVATION
 
@@ -38,7 +39,7 @@ _AFTER_RESET = frozenset(
 _empty, _zeros = np.empty, np.zeros
 
 
-class RawEnv(AECEnv[str, dict[str, np.ndarray], int]):  # type: ignore[misc]
+class RawEnv(CopiedWhole, AECEnv[str, dict[str, np.ndarray], int]):  # type: ignore[misc]
     """One game without PettingZoo's wrappers.
 
     An observation is ``{"observation": float32 (features,), "action_mask": int8 (actions,)}``;
@@ -139,9 +140,10 @@ class RawEnv(AECEnv[str, dict[str, np.ndarray], int]):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         if type(action) is not int:
-            if not isinstance(action, np.integer):
+            entry = whole_number(action)
+            if entry is None:
                 self._refuse(action)
-            action = int(action)
+            action = entry
         if not 0 <= action < self._action_count:
             self._refuse(action)
         # The next player's arrays are new ones: those handed out before stay as they are.
@@ -239,9 +241,9 @@ class RawEnv(AECEnv[str, dict[str, np.ndarray], int]):  # type: ignore[misc]
 
     def _refuse(self, action: object) -> NoReturn:
         desk, game = self._desk, self.game
-        number = isinstance(action, int | np.integer) and not isinstance(action, bool)
-        known = number and action in range(self._action_count)
-        name = f" {game.actions.roles[action]}" if known else ""  # type: ignore[call-overload]
+        entry = whole_number(action)
+        known = entry is not None and 0 <= entry < self._action_count
+        name = f" {game.actions.roles[entry]}" if known else ""  # type: ignore[index]
         ids = desk["ids"][0, : int(desk["legal_count"][0])]
         state, naming = state_on(desk, game), game.notation.action_name
         legal = (f"{entry} {naming(state, int(entry))}" for entry in ids)
@@ -290,7 +292,7 @@ def parallel(
     return _Parallel(env)
 
 
-class _Parallel(turn_based_aec_to_parallel_wrapper):  # type: ignore[misc]
+class _Parallel(CopiedWhole, turn_based_aec_to_parallel_wrapper):  # type: ignore[misc]
     """PettingZoo's view, which says whose action is missing."""
 
     def step(self, actions: dict[str, int]) -> Any:

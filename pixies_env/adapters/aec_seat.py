@@ -9,6 +9,10 @@ import gymnasium
 import numpy as np
 from pettingzoo import AECEnv
 
+from pixies_env.core.copies import CopiedWhole
+from pixies_env.core.errors import IllegalActionError
+from pixies_env.core.inputs import whole_number
+
 Policy = Callable[[Any, np.ndarray, np.random.Generator], int]
 """``(observation, mask, generator) -> action`` of a player who does not learn."""
 
@@ -18,7 +22,7 @@ def random_policy(observation: Any, mask: np.ndarray, generator: np.random.Gener
     return int(generator.choice(np.flatnonzero(mask)))
 
 
-class AecSeat(gymnasium.Env[np.ndarray, np.int64]):
+class AecSeat(CopiedWhole, gymnasium.Env[np.ndarray, np.int64]):
     """The learner plays one agent of an AEC environment; a policy plays the others in ``step``.
 
     The reward is everything that the learner's agent is paid between two of its decisions: what
@@ -60,8 +64,14 @@ class AecSeat(gymnasium.Env[np.ndarray, np.int64]):
         return observation, {"action_mask": self._mask.astype(np.int8)}
 
     def step(self, action: Any) -> tuple[np.ndarray, SupportsFloat, bool, bool, dict[str, Any]]:
-        """Carry out the learner's action and play on to its next decision or the end."""
-        self.env.step(int(action))
+        """Carry out the learner's action and play on to its next decision or the end.
+
+        IllegalActionError if the action is no integer; nothing has changed then.
+        """
+        entry = whole_number(action)
+        if entry is None:
+            raise IllegalActionError(f"an action is an integer, the id of a decision: {action!r}")
+        self.env.step(entry)
         observation, reward, over = self._play()
         return observation, reward, over, False, {"action_mask": self._mask.astype(np.int8)}
 

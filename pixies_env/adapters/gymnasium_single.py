@@ -13,13 +13,16 @@ from pixies_env.adapters.defaults import default_players, penalty
 from pixies_env.adapters.opponents import RANDOM_SEAT, AgentSpec
 from pixies_env.adapters.seat_view import SeatView
 from pixies_env.adapters.spaces import MASK, action_choice, seat_observation
+from pixies_env.core.copies import CopiedWhole
 from pixies_env.core.errors import IllegalActionError, listed
 from pixies_env.core.game import Game
-from pixies_env.core.inputs import check_seed, resolve_game
+from pixies_env.core.inputs import check_seed, resolve_game, whole_number
 from pixies_env.core.scripts import Script
 
+_LOWEST, _HIGHEST = np.iinfo(np.int64).min, np.iinfo(np.int64).max
 
-class SingleSeatEnv(gymnasium.Env[Any, np.int64]):
+
+class SingleSeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
     """One learner at the table.
 
     ``step`` carries out its action, lets the opponents move, and comes back at its next decision
@@ -116,16 +119,16 @@ class SingleSeatEnv(gymnasium.Env[Any, np.int64]):
         """
         if self.view.terminated[0]:
             raise RuntimeError("no game is going on: call reset()")
-        given = np.asarray(action)
-        if given.size != 1 or given.dtype.kind not in "iu":
+        entry = whole_number(action)
+        if entry is None:
             raise IllegalActionError(
                 f"an action is an integer, the id of a decision, not {action!r}; legal for player "
                 f"{self.view.seats[0]} are {listed(np.flatnonzero(self.view.masks[0]))}"
             )
         if self._canvas.draws:
             legal = np.flatnonzero(self.view.masks[0])
-            self._canvas.note(self.view.state(0), given.item(), legal)
-        self.view.step(given.reshape(1))
+            self._canvas.note(self.view.state(0), entry, legal)
+        self.view.step(np.array([np.clip(entry, _LOWEST, _HIGHEST)], np.int64))
         if self.render_mode == "human":
             self.render()
         info = self._info()

@@ -14,15 +14,22 @@ from pixies_env.adapters.defaults import default_players, penalty
 from pixies_env.adapters.opponents import RANDOM_SEAT, AgentSpec
 from pixies_env.adapters.seat_view import SeatView
 from pixies_env.adapters.spaces import MASK, action_choice, seat_observation
+from pixies_env.core.copies import CopiedWhole
 from pixies_env.core.game import Game
-from pixies_env.core.inputs import check_count, resolve_game
+from pixies_env.core.inputs import (
+    check_count,
+    check_seed,
+    one_seed_per_game,
+    resolve_game,
+    whole_number,
+)
 from pixies_env.core.scripts import Script
 
 RESET_MASK = "reset_mask"
 _RENDER_MODES = ("rgb_array", "ansi")
 
 
-class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
+class SeatVectorEnv(CopiedWhole, VectorEnv[Any, np.ndarray, np.ndarray]):
     """``num_envs`` learners, each at a table of its own.
 
     The arguments are those of :class:`~pixies_env.adapters.gymnasium_single.SingleSeatEnv`, and:
@@ -38,8 +45,9 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         threads: at most so many work at once; None means all cores.
 
     ``infos`` has ``action_mask``, int8 ``(num_envs, actions)``, all ones where a game is over,
-    and ``seat``. ``reset(seed)`` takes one seed, from which every game gets a stream of its own,
-    or a list with one per game; without, each game goes on with its stream.
+    and ``seat``. ``reset(seed)`` takes one seed, from which every game gets a stream of its own, or
+    a list with one per game: each begins the game that the single environment begins with its
+    seed. Without one, and where the list has None, each game goes on with its stream.
     """
 
     def __init__(
@@ -99,18 +107,25 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
     def reset(
         self,
         *,
-        seed: int | Sequence[int] | None = None,
+        seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Any, dict[str, Any]]:
         """Begin games: all, or where the bool array ``options["reset_mask"]`` is true."""
         where = self._reset_mask(options)
-        if isinstance(seed, int | np.integer):
-            super().reset(seed=int(seed))
-        if seed is None and not self._begun:
-            seed = int(self.np_random.integers(2**63))
         if not self._begun and where is not None:
             raise RuntimeError("the first reset() begins all games: call it without reset_mask")
-        self.view.reset(where, seed)
+        seeds = one_seed_per_game(seed, self.num_envs)
+        for each in seeds:
+            if each is not None:
+                check_seed(each)
+        if (number := whole_number(seed)) is not None:
+            super().reset(seed=number)
+        if not self._begun and None in seeds:
+            # Those without a seed get streams of their own.
+            self.view.reset(seed=int(self.np_random.integers(2**63)))
+            where = np.array([each is not None for each in seeds])
+        if where is None or where.any():
+            self.view.reset(where, seed)
         self._begun = True
         return self._observations(), self._infos()
 

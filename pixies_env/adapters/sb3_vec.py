@@ -12,6 +12,7 @@ from pixies_env.adapters.defaults import default_players
 from pixies_env.adapters.opponents import RANDOM_SEAT, AgentSpec, Pool
 from pixies_env.adapters.seat_view import SeatView
 from pixies_env.adapters.spaces import action_choice, observation_box
+from pixies_env.core.copies import CopiedWhole
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_count, resolve_game
 from pixies_env.core.scripts import Script
@@ -21,7 +22,7 @@ MASKS = "action_masks"
 """The method that MaskablePPO of sb3-contrib asks for."""
 
 
-class BatchVecEnv(VecEnv):
+class BatchVecEnv(CopiedWhole, VecEnv):
     """What the two environments have in common; ``arrays`` are for checkpoints.
 
     A game that ends begins anew in the same step, as Stable-Baselines3 wants it: ``rewards`` and

@@ -23,6 +23,7 @@ from pixies_env.adapters.opponents import (
 from pixies_env.core import loops
 from pixies_env.core.agents import Agent, Decisions, WrongChoiceError, are_legal, ask
 from pixies_env.core.arena import AgentError
+from pixies_env.core.copies import CopiedWhole
 from pixies_env.core.errors import DamagedDataError, IllegalActionError, listed
 from pixies_env.core.game import Game, reward_kind
 from pixies_env.core.inputs import (
@@ -45,7 +46,7 @@ _TRIES = 1000
 """Games begun one after the other until one asks the learner something."""
 
 
-class SeatView:
+class SeatView(CopiedWhole):
     """A batch of games with one learner each.
 
     What happens in a lane depends on its seed, lane and episode, on the learner's actions and on
@@ -233,18 +234,21 @@ class SeatView:
     def reset(self, where: np.ndarray | None = None, seed: Any = None) -> None:
         """Begin games in all lanes, or where a bool array is true, up to the first decision.
 
-        With a ``seed``, or one per lane, episode 0 of that seed begins; else the next episode of
-        each lane. Games that end before the learner is asked anything are passed over.
+        Without a ``seed`` that is the next episode of each game. One seed names a stream for each
+        lane. Of several, one per lane, each begins what a view of one lane begins with it; None
+        among them is no seed. Games that end before the learner is asked anything are passed over.
         """
         lanes = self._every_lane if where is None else np.flatnonzero(where)
+        seeds = one_seed_per_game(seed, self.num_games)
+        seeded = np.array([lane for lane in lanes if seeds[lane] is not None], np.int64)
+        checked = [check_seed(seeds[lane]) for lane in seeded]
         before = self._snapshot()
         streams = self._table.streams
-        if seed is not None:
-            seeds = one_seed_per_game(seed, self.num_games)
-            streams["seed"][lanes] = [check_seed(seeds[lane]) for lane in lanes]
-            streams["episode"][lanes] = 0
-        elif self._started:
+        if self._started:
             streams["episode"][lanes] += np.uint32(1)
+        streams["episode"][seeded] = 0
+        streams["seed"][seeded] = checked
+        streams["lane"][seeded] = seeded if np.ndim(seed) == 0 else 0
         try:
             self._begin(lanes)
         except BaseException:

@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from pettingzoo.utils import wrappers
 
+from pixies_env.core.copies import CopiedWhole
+from pixies_env.core.inputs import whole_number
+
 if TYPE_CHECKING:
     from pixies_env.adapters.aec import RawEnv
 
 
-class _Direct:
+class _Direct(CopiedWhole):
     """Before :class:`pettingzoo.utils.BaseWrapper` in the order of bases."""
 
     def __init__(self, env: Any, **options: Any) -> None:
@@ -64,9 +67,10 @@ class AssertOutOfBounds(_Direct, wrappers.AssertOutOfBoundsWrapper):  # type: ig
     """Raises AssertionError for an action outside the action space."""
 
     def step(self, action: Any) -> None:
-        # Gymnasium's spaces take True for 1.
-        assert not isinstance(action, bool), f"action {action!r} is not in action space"
-        super().step(action)
+        # Gymnasium's spaces take True for 1, and no unsigned integers of 64 bits.
+        entry = whole_number(action)
+        assert action is None or entry is not None, f"action {action!r} is not in action space"
+        super().step(entry)
 
 
 class OrderEnforcing(_Direct, wrappers.OrderEnforcingWrapper):  # type: ignore[misc]

@@ -18,7 +18,8 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
-from pixies_env.core.compile import address_table, call, kernel, rule
+from pixies_env.core.compile import address_table, by_name, call, kernel, named, rule
+from pixies_env.core.errors import Portable
 from pixies_env.core.game import Game
 from pixies_env.core.seam import IDS, compile_chooser
 from pixies_env.core.streams import below
@@ -60,7 +61,7 @@ class Agent(Protocol):
         ...
 
 
-class WrongChoiceError(Exception):
+class WrongChoiceError(Portable, Exception):
     """What an agent did wrong, and in which row of its decisions."""
 
     def __init__(self, row: int, what: str) -> None:
@@ -162,6 +163,12 @@ class CompiledAgent:
         self.data = np.ascontiguousarray(np.zeros(0) if data is None else data, np.float64)
         if self.data.ndim != 1:
             raise ValueError(f"data must have one dimension, not {self.data.ndim}")
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "kernel": by_name(self.kernel)}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept, kernel=named(kept["kernel"]))
 
     @property
     def address(self) -> Any:

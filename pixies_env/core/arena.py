@@ -24,7 +24,7 @@ from pixies_env.core.agents import (
 )
 from pixies_env.core.batch import BatchEnv
 from pixies_env.core.compile import address_table, kernel
-from pixies_env.core.errors import listed
+from pixies_env.core.errors import Portable, listed
 from pixies_env.core.game import Game, reward_kind
 from pixies_env.core.inputs import LANES, check_count, check_seed
 from pixies_env.core.records import Record
@@ -38,7 +38,7 @@ _SMALLEST_CHUNK = 16
 """A whole game is much more work than a step."""
 
 
-class AgentError(RuntimeError):
+class AgentError(Portable, RuntimeError):
     """An agent raised, or gave back what is not legal; ``record`` is its game so far."""
 
     def __init__(self, message: str, agent: str, game: int, seat: int, record: Record) -> None:

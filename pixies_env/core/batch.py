@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from pixies_env.core import loops
+from pixies_env.core.copies import CopiedWhole
 from pixies_env.core.decision_log import DecisionLog
 from pixies_env.core.errors import DamagedDataError, IllegalActionError, listed
 from pixies_env.core.game import Game, reward_kind
@@ -50,7 +51,7 @@ class BatchStep(NamedTuple):
     """bool ``(games,)``: the game is over."""
 
 
-class BatchEnv:
+class BatchEnv(CopiedWhole):
     """A batch of games of the same kind, stepped together by compiled code on several cores.
 
     Chance is drawn by the batch. What is drawn in a game depends on the seed, the number of its

@@ -22,6 +22,7 @@ from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
+from pixies_env.core.errors import Portable
 from pixies_env.core.game import PrintedNumber
 
 BoardSource = str | os.PathLike[str] | Mapping[str, Any] | None
@@ -57,7 +58,7 @@ class Problem:
         return f"{place} {self.key}: {self.text}" if self.key else f"{place}: {self.text}"
 
 
-class BoardError(ValueError):
+class BoardError(Portable, ValueError):
     """A board that cannot be used. Says everything that is wrong with it at once."""
 
     def __init__(self, source: str, problems: Iterable[Problem]) -> None:

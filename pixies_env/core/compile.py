@@ -1,4 +1,4 @@
-"""Compilation of rules and kernels, their disk cache, and calls through addresses.
+"""Compilation of rules and kernels, and calls through addresses.
 
 Rules are plain functions over numpy records. :func:`rule` compiles them when a kernel first
 calls them; :func:`kernel` compiles what Python calls and keeps the machine code on disk.
@@ -9,40 +9,32 @@ Three facts about Numba 0.68 shape this module:
 
 * A compiled function passed as an argument is never found in the disk cache by a new process.
   A game therefore hands its functions over as a table of addresses, see :func:`call`.
-* A cached caller keeps the old code of a callee that lies in another file. The cache folder is
-  therefore named after a hash of all sources that can be compiled in: those it imports.
+* A cached caller keeps the old code of a callee that lies in another file, see
+  :mod:`pixies_env.core.kernel_cache`.
 * Passing a single record from Python costs microseconds, an array of one record a fraction of
   one. Kernels called from Python take arrays only.
 """
 
 from __future__ import annotations
 
-import ast
-import atexit
 import functools
-import hashlib
-import os
-import pickle
-import shutil
+import importlib
 import sys
-import tempfile
-import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numba
 import numpy as np
-import platformdirs
 from numba import types
-from numba.core import caching, cgutils
+from numba.core import cgutils
 from numba.extending import intrinsic
+
+from pixies_env.core.kernel_cache import Function, KernelCache
 
 COMPILED: bool = not numba.config.DISABLE_JIT
 """False when Numba is switched off and the rules run as plain Python."""
-
-Function = Callable[..., Any]
 
 _OPTIONS = {"error_model": "numpy", "nogil": True}
 
@@ -80,6 +72,30 @@ def entry(function: Function, signature: Any) -> Any:
 
 
 _KEPT_ALIVE: list[Any] = []
+
+
+def by_name(function: Function) -> Function | tuple[str, str]:
+    """Module and name of a function, as a pickle refers to it, where they lead back to it.
+
+    Numba would put the whole source into the pickle, and another process would compile a twin
+    that is not the function of that name. What is defined inside a function goes that way.
+    """
+    name = (function.__module__, function.__qualname__)
+    try:
+        return name if named(name) is function else function
+    except (ImportError, AttributeError):
+        return function
+
+
+def named(function: Function | tuple[str, str]) -> Function:
+    """The function that :func:`by_name` referred to."""
+    if not isinstance(function, tuple):
+        return function
+    module, name = function
+    found: Any = importlib.import_module(module)
+    for part in name.split("."):
+        found = getattr(found, part)
+    return found
 
 
 def address_table(addresses: list[Any]) -> np.ndarray:
@@ -141,93 +157,6 @@ def record_dtype(fields: list[Any]) -> np.dtype[Any]:
     return np.dtype((np.record, np.dtype(whole, align=True)))
 
 
-@functools.cache
-def source_digest(module: str) -> str:
-    """Hash of the source of a module and of all that it imports of its own and our packages.
-
-    Only these can be compiled into its functions; games are called by address.
-    """
-    packages = {__name__.partition(".")[0], module.partition(".")[0]}
-    digest = hashlib.sha256(numba.__version__.encode())
-    for name, path in sorted(_import_closure(module, packages).items()):
-        digest.update(name.encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def _import_closure(module: str, packages: set[str]) -> dict[str, Path]:
-    """Files of a module and of those that it imports, directly or not, from some packages."""
-    found: dict[str, Path] = {}
-    ahead = [module]
-    while ahead:
-        name = ahead.pop()
-        path = _source_file(name) if name.partition(".")[0] in packages else None
-        if path is None or name in found:
-            continue
-        found[name] = path
-        ahead += _imported(name, path)
-    return found
-
-
-@functools.cache
-def _source_file(module: str) -> Path | None:
-    """File of a module without importing it; None if it is no Python source."""
-    top, *rest = module.split(".")
-    package = getattr(sys.modules.get(top), "__file__", None)
-    if package is None:
-        return None
-    place = Path(package).resolve().parent.joinpath(*rest)
-    candidates = (place.with_suffix(".py"), place / "__init__.py") if rest else (Path(package),)
-    return next((path for path in candidates if path.is_file()), None)
-
-
-@functools.cache
-def _imported(module: str, path: Path) -> tuple[str, ...]:
-    """Modules that a source names in its imports; of a package only where it gives a name."""
-    own = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    names = []
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        if isinstance(node, ast.Import):
-            names += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            up = own.split(".")[: len(own.split(".")) - node.level + 1] if node.level else []
-            origin = ".".join([*up, *([node.module] if node.module else [])])
-            for alias in node.names:
-                inner = f"{origin}.{alias.name}"
-                names.append(inner if _source_file(inner) is not None else origin)
-    return tuple(names)
-
-
-@functools.cache
-def cache_folder(digest: str) -> Path:
-    """Folder of the machine code: ``PIXIES_CACHE_DIR``, or the user's cache folder."""
-    chosen = os.environ.get("PIXIES_CACHE_DIR")
-    base = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("pixies-env"))
-    folder = base / f"kernels-{digest}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        folder = _fallback_base(base, error.strerror) / folder.name
-        folder.mkdir(exist_ok=True)
-    return folder
-
-
-@functools.cache
-def _fallback_base(unusable: Path, reason: str) -> Path:
-    """Temporary folder of this process instead of one that cannot be used; says so once."""
-    base = Path(tempfile.mkdtemp(prefix="pixies-env-"))
-    atexit.register(shutil.rmtree, base, ignore_errors=True)
-    warnings.warn(
-        f"compiled code cannot be kept in {unusable} ({reason}): it goes to {base} and is removed "
-        f"at the end; PIXIES_CACHE_DIR names the folder to use",
-        RuntimeWarning,
-        stacklevel=2,
-    )
-    return base
-
-
 def _package_of(function: Function) -> Path | None:
     """Folder of the package that a function belongs to; None for scripts and notebooks."""
     module = sys.modules.get(function.__module__.partition(".")[0])
@@ -235,114 +164,9 @@ def _package_of(function: Function) -> Path | None:
     return Path(file).resolve().parent if file and Path(file).name == "__init__.py" else None
 
 
-class _Locator(caching._CacheLocator):
-    """Puts machine code in a folder named after all sources it can contain."""
-
-    def __init__(self, function: Function) -> None:
-        self._place = f"{function.__module__}-{function.__code__.co_firstlineno}"
-        self._digest = source_digest(function.__module__)
-        self._folder = cache_folder(self._digest)
-
-    def get_cache_path(self) -> str:
-        return str(self._folder)
-
-    def get_source_stamp(self) -> str:
-        return self._digest
-
-    def get_disambiguator(self) -> str:
-        return self._place
-
-    @classmethod
-    def from_function(cls, function: Function, file: str) -> _Locator | None:
-        return cls(function)
-
-
-class _CacheImpl(caching.CompileResultCacheImpl):
-    _locator_classes = (_Locator,)
-
-
-class _Files(caching.IndexDataCacheFile):
-    """Files of a kernel that are as they were written, or taken for missing.
-
-    Each has a checksum in front: machine code with a wrong bit can do anything.
-    """
-
-    def load(self, key: Any) -> Any:
-        try:
-            return super().load(key)
-        except Exception:
-            self._drop()
-            return None
-
-    def save(self, key: Any, data: Any) -> None:
-        try:
-            super().save(key, data)
-        except OSError:
-            # A full or vanished disk costs the next start time, but not this one its result.
-            return
-        except Exception:
-            self._drop()
-            super().save(key, data)
-
-    def _load_index(self) -> Any:
-        try:
-            content = Path(self._index_path).read_bytes()
-        except FileNotFoundError:
-            return {}
-        version, stamp, overloads = pickle.loads(_whole(content))
-        return overloads if (version, stamp) == (self._version, self._source_stamp) else {}
-
-    def _save_index(self, overloads: Any) -> None:
-        with self._open_for_write(self._index_path) as file:
-            file.write(_summed(self._dump((self._version, self._source_stamp, overloads))))
-
-    def _load_data(self, name: str) -> Any:
-        return pickle.loads(_whole(Path(self._data_path(name)).read_bytes()))
-
-    def _save_data(self, name: str, data: Any) -> None:
-        with self._open_for_write(self._data_path(name)) as file:
-            file.write(_summed(self._dump(data)))
-
-    def _drop(self) -> None:
-        """Remove the index: without it the files of machine code are written over."""
-        with suppress(OSError):
-            os.unlink(self._index_path)
-
-
-def _summed(content: bytes) -> bytes:
-    return hashlib.sha256(content).digest() + content
-
-
-def _whole(content: bytes) -> bytes:
-    size = hashlib.sha256().digest_size
-    if hashlib.sha256(content[size:]).digest() != content[:size]:
-        raise ValueError("the checksum is wrong")
-    return content[size:]
-
-
-class _KernelCache(caching.FunctionCache):
-    """Disk cache that announces the first slow compilation of a process."""
-
-    _impl_class = _CacheImpl
-
-    def __init__(self, function: Function) -> None:
-        super().__init__(function)
-        self._cache_file = _Files(
-            cache_path=self._cache_path,
-            filename_base=self._impl.filename_base,
-            source_stamp=self._impl.locator.get_source_stamp(),
-        )
-
-    def load_overload(self, signature: Any, target_context: Any) -> Any:
-        found = super().load_overload(signature, target_context)
-        if found is None:
-            _announce_compilation()
-        return found
-
-
 def _cached(dispatcher: Any) -> Any:
     if COMPILED and _package_of(dispatcher.py_func) is not None:
-        dispatcher._cache = _KernelCache(dispatcher.py_func)
+        dispatcher._cache = KernelCache(dispatcher.py_func, _announce_compilation)
     return dispatcher
 
 

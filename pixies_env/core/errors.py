@@ -3,22 +3,53 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+import pickle
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 
-class IllegalActionError(ValueError):
+class Portable(BaseException):
+    """An error that another process gets whole: type, message, attributes, notes and cause.
+
+    Python makes a pickled error anew from its message alone, which fails where it is made of more
+    than that, and drops its cause. A cause that cannot be pickled is left out.
+    """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        cause = self.__cause__
+        try:
+            pickle.dumps(cause)
+        except Exception:  # Somebody else's error may refuse in any way.
+            cause = None
+        return _made_anew, (type(self), self.args, self.__dict__.copy(), cause)
+
+
+def _made_anew(
+    kind: type[Portable],
+    arguments: tuple[Any, ...],
+    attributes: Mapping[str, Any],
+    cause: BaseException | None,
+) -> Portable:
+    error = kind.__new__(kind, *arguments)
+    error.__dict__.update(attributes)
+    if cause is not None:
+        error.__cause__ = cause
+    return error
+
+
+class IllegalActionError(Portable, ValueError):
     """A decision or chance outcome that the position does not allow; nothing was changed."""
 
 
-class ImpossibleScriptError(ValueError):
+class ImpossibleScriptError(Portable, ValueError):
     """A scripted chance outcome that the position does not allow."""
 
 
-class ForeignGameError(ValueError):
+class ForeignGameError(Portable, ValueError):
     """A stored state, record or data set of another game, version, board or catalogue."""
 
 
-class DamagedDataError(ValueError):
+class DamagedDataError(Portable, ValueError):
     """A stored state, record or data set that is not whole or not of the expected form."""
 
 
@@ -40,5 +71,5 @@ def did_you_mean(name: str, names: Sequence[str]) -> str:
     return f" (did you mean {' or '.join(close)}?)" if close else ""
 
 
-class RecordError(ValueError):
+class RecordError(Portable, ValueError):
     """A record that does not fit its game, with the file and line or the event concerned."""

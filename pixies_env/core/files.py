@@ -54,13 +54,13 @@ def written_whole(path: str | os.PathLike[str], *, private: bool = False) -> Ite
         with suppress(OSError):
             aside.unlink()
         raise
-    _keep_names(target.parent)
 
 
-def remove_leftovers(folder: Path, names: str) -> None:
+def remove_leftovers(folder: Path, names: str = ".+", *, sole_writer: bool = False) -> None:
     """Remove what killed writes have left of files whose names match a regular expression.
 
-    What a living process writes now, on this machine, stays.
+    What a living process writes now, on this machine, stays; with ``sole_writer`` nobody else can
+    be writing in the folder.
     """
     wanted = re.compile(names)
     for path in folder.iterdir():
@@ -68,7 +68,9 @@ def remove_leftovers(folder: Path, names: str) -> None:
         if left is None or not wanted.fullmatch(left["name"]):
             continue
         with suppress(OSError):
-            if not path.is_symlink() and path.is_file() and _is_abandoned(path):
+            if path.is_symlink() or not path.is_file():
+                continue
+            if sole_writer or _is_abandoned(path):
                 path.unlink()
 
 
@@ -93,13 +95,3 @@ def _lock(handle: int) -> None:
         raise
     except OSError:
         pass  # A file system without locks: its age has to tell.
-
-
-def _keep_names(folder: Path) -> None:
-    """Have the names in a folder on the disk, where a folder can be asked for that."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

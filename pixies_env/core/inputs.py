@@ -30,14 +30,28 @@ LANES = 2**32
 """Lanes, and episodes of a lane, that have random streams of their own."""
 
 
+def whole_number(value: Any) -> int | None:
+    """An integer of any form that a space of Gymnasium contains; None for everything else.
+
+    These are Python's and numpy's of every width, and arrays of them without dimensions, such as
+    Stable-Baselines3's ``predict`` gives back. True and False are none.
+    """
+    if isinstance(value, int) and not isinstance(value, bool):
+        return int(value)
+    if isinstance(value, np.integer | np.ndarray) and value.dtype.kind in "iu" and not value.shape:
+        return int(value)
+    return None
+
+
 def check_count(name: str, value: Any, least: int = 1, most: int = LANES) -> int:
     """An integer of ``least`` to ``most``; TypeError or ValueError otherwise."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+    number = whole_number(value)
+    if number is None:
         raise TypeError(f"{name} must be an integer, not {value!r}")
-    if not least <= value <= most:
-        limit = f"at least {least}" if value < least else f"at most {most}"
-        raise ValueError(f"{name} must be {limit}, not {value}")
-    return int(value)
+    if not least <= number <= most:
+        limit = f"at least {least}" if number < least else f"at most {most}"
+        raise ValueError(f"{name} must be {limit}, not {number}")
+    return number
 
 
 def check_seed(seed: Any) -> int:

@@ -12,7 +12,7 @@ import numpy as np
 from pixies_env.core import single
 from pixies_env.core.errors import IllegalActionError, did_you_mean, listed
 from pixies_env.core.game import Game, reward_kind
-from pixies_env.core.inputs import check_count, check_seat
+from pixies_env.core.inputs import check_count, check_seat, whole_number
 from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING, Waiting
 from pixies_env.core.words import count_players
 
@@ -96,8 +96,8 @@ class Position:
 
     def action_name(self, action: int) -> str:
         """Name of a decision at this position; TypeError or ValueError if it is no id."""
-        check_count("a decision, an id,", action, 0, len(self.game.actions) - 1)
-        return self.game.notation.action_name(self._state, int(action))
+        entry = check_count("a decision, an id,", action, 0, len(self.game.actions) - 1)
+        return self.game.notation.action_name(self._state, entry)
 
     def action_id(self, action: int | str) -> int:
         """Id of a legal decision by id or by name; IllegalActionError, TypeError otherwise."""
@@ -108,14 +108,15 @@ class Position:
             if name in names:
                 return int(legal[names.index(name)])
             raise self._illegal("decision", repr(action), names, did_you_mean(name, names))
-        if isinstance(action, bool) or not isinstance(action, int | np.integer):
+        entry = whole_number(action)
+        if entry is None:
             raise TypeError(f"a decision is an id or a name, not {action!r}")
-        at = int(np.searchsorted(legal, min(int(action), np.iinfo(np.int16).max)))
-        if at < len(legal) and legal[at] == action:
-            return int(action)
-        known = 0 <= action < len(self.game.actions)
-        role = f" {self.game.actions.role(int(action))}" if known else ""
-        raise self._illegal("decision", f"{action}{role}", self.legal_names())
+        at = int(np.searchsorted(legal, min(entry, np.iinfo(np.int16).max)))
+        if at < len(legal) and legal[at] == entry:
+            return entry
+        known = 0 <= entry < len(self.game.actions)
+        role = f" {self.game.actions.role(entry)}" if known else ""
+        raise self._illegal("decision", f"{entry}{role}", self.legal_names())
 
     def chance_outcomes(self) -> list[Outcome]:
         """Possible outcomes of the chance event that is due, with exact probabilities."""

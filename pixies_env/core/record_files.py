@@ -237,7 +237,7 @@ def _position(
         return None
     where = f"{place}: 'position'"
     text = header["position"]
-    position = read_position(text, game, players, where, stripped=viewer is not None)
+    position = read_position(text, game, players, where, NOBODY if viewer is None else viewer)
     if header.get("position_sha256") != hashlib.sha256(position).hexdigest():
         raise DamagedDataError(f"{where} does not have the digest 'position_sha256'")
     return position

@@ -8,6 +8,7 @@ import numpy as np
 
 from pixies_env.core.errors import ImpossibleScriptError, did_you_mean, listed
 from pixies_env.core.game import Game
+from pixies_env.core.inputs import whole_number
 from pixies_env.core.seam import CHANCE, IDS
 
 Script = Mapping[str, Sequence[str | int | None]]
@@ -58,11 +59,12 @@ def _outcome_id(outcome: str | int, ids: Mapping[str, int], place: str) -> int:
             hint = did_you_mean(name, [*ids])
             raise ValueError(f"{place}: there is no outcome {outcome!r}{hint}")
         return ids[name]
-    if isinstance(outcome, bool) or not isinstance(outcome, int | np.integer):
+    entry = whole_number(outcome)
+    if entry is None:
         raise TypeError(f"{place}: {outcome!r} is neither a name, an id nor None")
-    if not 0 <= outcome < len(ids):
-        raise ValueError(f"{place}: {outcome} is not an outcome id of 0 to {len(ids) - 1}")
-    return int(outcome)
+    if not 0 <= entry < len(ids):
+        raise ValueError(f"{place}: {entry} is not an outcome id of 0 to {len(ids) - 1}")
+    return entry
 
 
 def impossible_script(

@@ -18,7 +18,7 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from pixies_env.core.agents import Agent, RandomAgent
-from pixies_env.core.errors import did_you_mean, there_are
+from pixies_env.core.errors import Portable, did_you_mean, there_are
 from pixies_env.core.game import Game
 
 GROUP = "pixies.agents"
@@ -26,7 +26,7 @@ GROUP = "pixies.agents"
 QUOTES = "'\""
 
 
-class AgentSpecError(ValueError):
+class AgentSpecError(Portable, ValueError):
     """A specification that names no agent; the message lists what is possible."""
 
 

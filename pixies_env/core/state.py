@@ -10,7 +10,14 @@ import numpy as np
 from pixies_env.core import single
 from pixies_env.core.errors import IllegalActionError, did_you_mean
 from pixies_env.core.game import Game
-from pixies_env.core.inputs import LANES, check_count, check_seat, check_seed, resolve_game
+from pixies_env.core.inputs import (
+    LANES,
+    check_count,
+    check_seat,
+    check_seed,
+    resolve_game,
+    whole_number,
+)
 from pixies_env.core.position import Position
 from pixies_env.core.scripts import Script, compile_script, impossible_script
 from pixies_env.core.seam import CHANCE, NOBODY
@@ -193,12 +200,13 @@ class State(Position):
             if name not in names:
                 raise self._illegal("outcome", repr(outcome), names, did_you_mean(name, names))
             entry = outcomes[names.index(name)].id
-        elif isinstance(outcome, bool) or not isinstance(outcome, int | np.integer):
-            raise TypeError(f"a chance outcome is an id or a name, not {outcome!r}")
-        elif outcome not in [possible.id for possible in outcomes]:
-            raise self._illegal("outcome", str(outcome), names)
         else:
-            entry = int(outcome)
+            number = whole_number(outcome)
+            if number is None:
+                raise TypeError(f"a chance outcome is an id or a name, not {outcome!r}")
+            if number not in [possible.id for possible in outcomes]:
+                raise self._illegal("outcome", str(number), names)
+            entry = number
         backup = self._backup()
         kind, owner = int(self._header[_QUESTION]), int(self._header[_PLAYER])
         single.count_chance(self._stream, kind, owner)

@@ -16,9 +16,11 @@ from pixies_env.core.game import Game
 from pixies_env.core.identity import check_identity, game_of, identity
 from pixies_env.core.inputs import check_count
 from pixies_env.core.seam import IDS, NOBODY
+from pixies_env.core.single import begin_stream
 from pixies_env.core.stored import (
+    check_history,
     check_ids,
-    check_waiting,
+    check_position,
     damaged,
     digest_of,
     load_json,
@@ -71,7 +73,7 @@ def state_from_json(text: str, game: Game | None) -> State:
         raise DamagedDataError(
             f"{place}: does not have the digest written with it: it was changed or damaged"
         )
-    return loaded
+    return _checked(loaded, place)
 
 
 def state_to_bytes(state: State) -> bytes:
@@ -110,7 +112,7 @@ def state_from_bytes(data: bytes, game: Game | None) -> State:
         raise DamagedDataError(f"{place}: {len(records)} bytes do not hold a state and a stream")
     state = np.frombuffer(records[:size], game.state_dtype).copy()
     stream = np.frombuffer(records[size:], game.stream_dtype).copy()
-    return _build(content, game, state, stream, place)
+    return _checked(_build(content, game, state, stream, place), place)
 
 
 def _game(content: Any, game: Game | None, place: str) -> Game:
@@ -130,15 +132,13 @@ def _build(
 ) -> State:
     from pixies_env.core.state import State
 
-    check_waiting(game, state, f"{place}: state")
-    players = int(state["players"][0])
     with damaged(place):
-        stripped_for = check_count("stripped_for", content["stripped_for"], NOBODY, players - 1)
+        most = game.max_players - 1
+        stripped_for = check_count("stripped_for", content["stripped_for"], NOBODY, most)
         start = content["start"]
         if start is not None:
-            where = f"{place}: start"
-            stripped = stripped_for != NOBODY
-            start = read_position(start, game, players, where, stripped=stripped)
+            players = int(state["players"][0])
+            start = read_position(start, game, players, f"{place}: start", stripped_for)
         rows = content["script"]
         if not isinstance(rows, list) or len(rows) != len(game.chance_kinds):
             raise ValueError(f"script must have {len(game.chance_kinds)} rows")
@@ -157,3 +157,19 @@ def _build(
             log=log,
             stripped_for=stripped_for,
         )
+
+
+def _checked(state: State, place: str) -> State:
+    """The state, if its position, history and random stream can be; DamagedDataError otherwise."""
+    check_position(state.game, state._state, f"{place}: state", state._stripped_for)
+    check_history(state.game, state._start, state._log, state._state, place)
+    _check_stream(state.game, state._stream, place)
+    return state
+
+
+def _check_stream(game: Game, stream: np.ndarray, place: str) -> None:
+    """DamagedDataError unless the key is the one of the seed, lane and episode it names."""
+    named = np.zeros(1, game.stream_dtype)
+    begin_stream(named, *(int(stream[name][0]) for name in ("seed", "lane", "episode")))
+    if named["key"][0] != stream["key"][0]:
+        raise DamagedDataError(f"{place}: the key of its random stream is not of its seed")

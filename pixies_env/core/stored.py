@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from pixies_env.core import single
 from pixies_env.core.errors import DamagedDataError, ForeignGameError
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_count
-from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING
-from pixies_env.core.single import broken_invariant
+from pixies_env.core.possible import why_impossible
+from pixies_env.core.seam import CHANCE, DECISION, NOBODY
 
 MOST_NESTED = 64
 """Lists and objects inside each other in JSON of ours."""
@@ -60,11 +61,11 @@ def damaged(place: str) -> Iterator[None]:
 
 
 def read_position(
-    text: Any, game: Game, players: int, place: str, *, stripped: bool = False
+    text: Any, game: Game, players: int, place: str, stripped_for: int = NOBODY
 ) -> bytes:
     """Bytes of a position written as base64; DamagedDataError unless the game can have it.
 
-    ``stripped`` positions lack what one seat does not know, so their invariants are not asked.
+    ``stripped_for`` is the seat that the position was stripped for, if it was.
     """
     try:
         position = base64.b64decode(text, validate=True)
@@ -75,32 +76,44 @@ def read_position(
             f"{place}: has {len(position)} bytes, a state {game.state_dtype.itemsize}"
         )
     array = np.frombuffer(position, game.state_dtype).copy()
-    check_waiting(game, array, place)
+    check_position(game, array, place, stripped_for)
     if array["players"][0] != players:
         raise DamagedDataError(f"{place}: is of {array['players'][0]} players, not {players}")
-    broken = 0 if stripped else broken_invariant(game, array)
-    if broken:
-        said = game.invariant_messages.get(broken, f"invariant {broken} is broken")
-        raise DamagedDataError(f"{place}: cannot be: {said}")
     return position
 
 
-def check_waiting(game: Game, state: np.ndarray, place: str) -> None:
-    """DamagedDataError unless the header of a position is one that the game can have."""
-    players, waiting, player, question = (
-        int(state[name][0]) for name in ("players", "waiting", "player", "question")
-    )
-    if players not in game.players:
-        raise DamagedDataError(f"{place}: {game.name} is not for {players} players")
-    kinds = {DECISION: game.questions, CHANCE: game.chance_kinds, NOTHING: None}
-    if waiting not in kinds:
-        raise DamagedDataError(f"{place}: waits for {waiting}, which is nothing known")
-    asked = kinds[waiting]
-    if asked is None:
-        return
-    nobody = NOBODY if waiting == CHANCE else 0
-    if not nobody <= player < players or not 0 <= question < len(asked):
-        raise DamagedDataError(f"{place}: asks question {question} of player {player}")
+def check_position(game: Game, state: np.ndarray, place: str, stripped_for: int = NOBODY) -> None:
+    """DamagedDataError unless an array of one record is a position that the game can have."""
+    wrong = why_impossible(game, state, stripped_for)
+    if wrong:
+        raise DamagedDataError(f"{place}: cannot be: {wrong}")
+
+
+def check_history(
+    game: Game, start: bytes | None, log: Iterable[int], state: np.ndarray, place: str
+) -> None:
+    """DamagedDataError unless a log of ids leads from a start, or the set-up, to a position."""
+    if start is None:
+        reached = np.zeros(1, game.state_dtype)
+        single.set_up(game, reached, int(state["players"][0]))
+    else:
+        reached = np.frombuffer(start, game.state_dtype).copy()
+    for number, code in enumerate(log, 1):
+        decides = code >= 0
+        due = int(reached["waiting"][0]) == (DECISION if decides else CHANCE)
+        if due and decides and code in single.legal_ids(game, reached):
+            single.apply_action(game, reached, code)
+        elif due and not decides and _is_possible(game, reached, ~code):
+            single.apply_outcome(game, reached, ~code)
+        else:
+            raise DamagedDataError(f"{place}: event {number} of its log cannot be")
+    if reached.tobytes() != state.tobytes():
+        raise DamagedDataError(f"{place}: its log does not lead to its position")
+
+
+def _is_possible(game: Game, state: np.ndarray, outcome: int) -> bool:
+    ids, weights = single.possible_outcomes(game, state)
+    return bool((weights[ids == outcome] > 0).any())
 
 
 def check_ids(name: str, values: Any, least: int, most: int) -> list[int]:

@@ -10,7 +10,7 @@ from pixies_env.core.array_files import form_of
 from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.game import Game
 from pixies_env.core.single import begin_stream
-from pixies_env.core.stored import check_waiting
+from pixies_env.core.stored import check_position
 
 
 def dump_lanes(states: np.ndarray, streams: np.ndarray) -> dict[str, np.ndarray]:
@@ -55,18 +55,9 @@ def _bytes_of(records: np.ndarray) -> np.ndarray:
 
 
 def _check_state(game: Game, state: np.ndarray, players: int, place: str) -> None:
-    check_waiting(game, state, place)
+    check_position(game, state, place)
     if state["players"][0] != players:
         raise DamagedDataError(f"{place}: is of {state['players'][0]} players, not {players}")
-    notation = game.notation
-    try:
-        # What a game describes and takes again has passed all of its checks.
-        again = notation.restore(notation.describe(state))
-    except (LookupError, ValueError, TypeError, ArithmeticError) as error:
-        said = " ".join(str(error).split())
-        raise DamagedDataError(f"{place}: cannot be: {said}") from error
-    if again.tobytes() != state.tobytes():
-        raise DamagedDataError(f"{place}: holds what no position of {game.name} has")
 
 
 def _check_stream(stream: np.ndarray, lane: int, place: str) -> None:

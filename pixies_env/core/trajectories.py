@@ -2,13 +2,15 @@
 
 One row per decision, in the order of games and of decisions in them. Files are ``.npz`` (all at
 once, small studies) or ``.parquet`` (written block by block). Both hold the same columns and
-metadata; the legal mask is packed, eight actions a byte.
+metadata, and a digest of the whole file; the legal mask is packed, eight actions a byte.
 """
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import zipfile
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -25,11 +27,13 @@ from pixies_env.core.files import written_whole
 from pixies_env.core.game import Game
 from pixies_env.core.identity import check_identity, identity
 from pixies_env.core.inputs import check_count
+from pixies_env.core.sealed import BLANK, check_seal, seal
+from pixies_env.core.stored import load_json
 
 FORMAT = "pixies-trajectories"
-VERSION = 1
+VERSION = 2
 
-_METADATA_KEY = b"pixies"
+_METADATA_KEY, _SEAL_KEY = b"pixies", b"pixies-seal"
 
 
 @dataclass(frozen=True)
@@ -222,8 +226,12 @@ def _write_npz(
         parts.append(collector.gathered(block))
         yield block
     columns = {name: np.concatenate([part[name] for part in parts]) for name in _COLUMNS}
-    with written_whole(path) as aside, aside.open("wb") as file:
-        np.savez_compressed(file, allow_pickle=False, metadata=np.array(metadata), **columns)
+    with written_whole(path) as aside:
+        with aside.open("wb") as file:
+            np.savez_compressed(file, allow_pickle=False, metadata=np.array(metadata), **columns)
+        with zipfile.ZipFile(aside, "a") as archive:
+            archive.comment = BLANK.encode()
+        seal(aside)
 
 
 def _write_parquet(
@@ -240,9 +248,12 @@ def _write_parquet(
                     writer = parquet.ParquetWriter(aside, table.schema)
                 writer.write_table(table)
                 yield block
+            if writer is not None:
+                writer.add_key_value_metadata({_SEAL_KEY: BLANK})
         finally:
             if writer is not None:
                 writer.close()
+        seal(aside)
 
 
 def _arrow_table(columns: Mapping[str, np.ndarray], metadata: str) -> Any:
@@ -265,38 +276,74 @@ def read_trajectories(path: str | os.PathLike[str], game: Game | None = None) ->
     Raises:
         DamagedDataError: not a whole file of trajectories.
         ForeignGameError: of another format version, or of another game than the one given.
+        OSError: the file cannot be read.
     """
     place = str(path)
     read = _read_npz if Path(path).suffix == ".npz" else _read_parquet
+    content = Path(path).read_bytes()
+    check_seal(content, place)
     try:
-        columns, text = read(path)
-        metadata = json.loads(text)
-    except FileNotFoundError:
-        raise
-    except (OSError, ValueError, KeyError, EOFError) as error:
-        raise DamagedDataError(f"{place}: not a file of trajectories: {error}") from error
+        columns, text = read(content)
     except Exception as error:
-        if type(error).__module__.split(".")[0] in ("zipfile", "zlib", "pyarrow"):
-            raise DamagedDataError(f"{place}: not a file of trajectories: {error}") from error
-        raise
+        # NumPy, zip and Parquet have a great many names for what is none of ours.
+        raise DamagedDataError(f"{place}: not a file of trajectories: {error}") from error
+    metadata = load_json(text, place)
     if not isinstance(metadata, dict) or metadata.get("format") != FORMAT:
         raise DamagedDataError(f"{place}: not a file of trajectories")
     if metadata.get("version") != VERSION:
         raise ForeignGameError(f"{place}: version {metadata.get('version')!r}, this is {VERSION}")
     if game is not None:
         check_identity(metadata, game, place)
-    return Trajectories(**columns, metadata=metadata)
+    found = Trajectories(**columns, metadata=metadata)
+    _check_columns(found, place)
+    return found
 
 
-def _read_npz(path: str | os.PathLike[str]) -> tuple[dict[str, np.ndarray], str]:
-    with np.load(path, allow_pickle=False) as stored:
+def _check_columns(rows: Trajectories, place: str) -> None:
+    """DamagedDataError unless all columns have the types and shapes that they are to have."""
+    widths = []
+    for key in ("actions", "features"):
+        names = rows.metadata.get(key)
+        if not isinstance(names, list):
+            raise DamagedDataError(f"{place}: {key!r} must be a list, not {names!r}")
+        widths.append(len(names))
+    actions, features = widths
+    seats = rows.returns.shape[-1] if rows.returns.ndim == 2 else 0
+    expected: dict[str, tuple[type[np.generic], tuple[int, ...]]] = {
+        "game": (np.int64, ()),
+        "step": (np.int32, ()),
+        "player": (np.int8, ()),
+        "action": (np.int16, ()),
+        "observation": (np.float32, (features,)),
+        "packed_mask": (np.uint8, (-(-actions // 8),)),
+        "probabilities": (np.float32, (actions,)),
+        "returns": (np.float64, (seats,)),
+    }
+    for name, (kind, width) in expected.items():
+        column, shape = getattr(rows, name), (rows.game.size, *width)
+        if column.dtype != kind or column.shape != shape:
+            raise DamagedDataError(
+                f"{place}: {name!r} must be {np.dtype(kind)} of shape {shape}, not {column.dtype} "
+                f"of shape {column.shape}"
+            )
+    for name, most in (("player", seats), ("action", actions)):
+        column = getattr(rows, name)
+        if ((column < 0) | (column >= most)).any():
+            raise DamagedDataError(f"{place}: {name!r} must be 0 to {most - 1} everywhere")
+    if not rows.mask[np.arange(len(rows)), rows.action].all():
+        raise DamagedDataError(f"{place}: holds an action that was not legal")
+
+
+def _read_npz(content: bytes) -> tuple[dict[str, np.ndarray], str]:
+    with np.load(io.BytesIO(content), allow_pickle=False) as stored:
         return {name: stored[name] for name in _COLUMNS}, str(stored["metadata"])
 
 
-def _read_parquet(path: str | os.PathLike[str]) -> tuple[dict[str, np.ndarray], str]:
+def _read_parquet(content: bytes) -> tuple[dict[str, np.ndarray], str]:
+    import pyarrow as arrow
     import pyarrow.parquet as parquet
 
-    table = parquet.read_table(path)
+    table = parquet.read_table(arrow.BufferReader(content))
     columns = {}
     for name in _COLUMNS:
         column = table[name].combine_chunks()

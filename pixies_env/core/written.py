@@ -46,7 +46,8 @@ def _problem(mapping: Any, problem: Any, what: str) -> str:
     place, here = [], mapping
     for step in problem["loc"]:
         # Behind the key come names of the alternatives that were tried.
-        if not (isinstance(here, list) or (isinstance(here, dict) and step in here)):
+        inside = range(len(here)) if isinstance(here, list) else here
+        if not isinstance(here, list | dict) or step not in inside:
             break
         place.append(str(step))
         here = here[step]

@@ -99,8 +99,11 @@ def guardian_token(guardian: str, x: float, y: float, size: float = 16) -> str:
     return group([path(_SHIELD, f"f-{guardian} s-dark"), letter], move(x, y, size / 18))
 
 
-def counted(picture: str, number: int, x: float, y: float) -> str:
-    """A picture with its centre at (x - 9, y) and how many there are; faint if none."""
+def counted(picture: str, number: int, x: float, y: float, room: float) -> str:
+    """A picture with its centre at (x - 9, y) and how many there are; faint if none.
+
+    ``room`` is how far the number may reach.
+    """
     ink = "f-ink" if number else "f-muted"
-    content = [picture, text(x + 1, y + 4, number, ink, 11, bold=number > 0)]
+    content = [picture, text(x + 1, y + 4, number, ink, 11, bold=number > 0, room=room)]
     return group(content, marks="" if number else "gone")

@@ -154,16 +154,17 @@ def _terrain(game: Game) -> str:
 
 
 def _quarters(game: Game) -> Iterator[str]:
-    """The borders of the coloured quarters."""
-    quarters = load_board(game.specification["board"]).quarters
+    """The borders of the coloured quarters, as far as they lie on the board."""
+    board = load_board(game.specification["board"])
     for colour in ("red", "blue", "green", "yellow"):
-        quarter = getattr(quarters, colour)
-        (top, bottom), (left, right) = quarter.rows, quarter.columns
-        yield box(
-            left * _CELL + 0.5,
-            top * _CELL + 0.5,
-            (right - left + 1) * _CELL - 1,
-            (bottom - top + 1) * _CELL - 1,
-            f"none s-{colour} wide",
-            4,
-        )
+        quarter = getattr(board.quarters, colour)
+        top, height = _span(quarter.rows, board.maps.rows)
+        left, width = _span(quarter.columns, board.maps.columns)
+        if height > 0 and width > 0:
+            yield box(left + 0.5, top + 0.5, width - 1, height - 1, f"none s-{colour} wide", 4)
+
+
+def _span(first_and_last: tuple[int, ...], there: int) -> tuple[float, float]:
+    """Where a range of rows or columns begins, and how far it goes."""
+    first, last = sorted(first_and_last)
+    return first * _CELL, (min(last, there - 1) - first + 1) * _CELL

@@ -19,6 +19,7 @@ from pixies_env.havresac.names import (
 _HEAD, _ROW = 26.0, 24.0
 _ROWS = 5
 _LABEL = 62.0
+_MOST_ASIDE = 3
 _MOST_PLACES = 11
 """Of a column that are shown at a time."""
 
@@ -56,7 +57,7 @@ def _head(table: Table, seat: int) -> Iterator[str]:
     yield text(31, 17, f"Player {seat}", size=12, bold=True)
     yield text(340, 17, f"{now.vp[seat]} VP", "f-gain", 13, "end", bold=True)
     yield icon("coin", 362, 13, 14)
-    yield text(373, 17, now.gold[seat], size=12, bold=True)
+    yield text(373, 17, now.gold[seat], size=12, bold=True, room=23)
 
 
 def _status(table: Table, seat: int) -> str:
@@ -80,7 +81,7 @@ def _used(table: Table) -> list[str]:
         if number:
             content.append(icon(thing, 206 + 26 * place, 13, 14))
         if number > 1:
-            content.append(text(215 + 26 * place, 17, number, "f-muted", 10.5))
+            content.append(text(215 + 26 * place, 17, number, "f-muted", 10.5, room=9))
     return content
 
 
@@ -91,19 +92,28 @@ def _bag(table: Table, seat: int, y: float) -> Iterator[tuple[str, str]]:
     for kind, guardian in enumerate(GUARDIANS):
         picture = guardian_token(guardian, -9, 0, 15)
         cell = [box(-18, -10, 42, 20, "f-paper s-line thin edge", 5)]
-        cell.append(counted(picture, now.bag[seat][kind], 0, 0))
+        cell.append(counted(picture, now.bag[seat][kind], 0, 0, 21))
         told = f"player {seat}: {now.bag[seat][kind]} {guardian} in the bag"
         at = move(_LABEL + 20 + 45 * kind, y + 11)
         name = f"bag-{seat}-{guardian}"
         yield name, table.view.spot(name, cell, told, at)
-    aside = [guardian for kind, guardian in enumerate(GUARDIANS)
-             for _ in range(now.idle[seat][kind])]  # fmt: skip
-    if aside:
-        step = min(16.0, 24 / max(len(aside) - 1, 1))
-        content = [text(338, 15, "aside", "f-muted", 10.5)]
-        content += [guardian_token(guardian, 374 + step * place, 11, 12)
-                    for place, guardian in enumerate(aside)]  # fmt: skip
-        yield f"aside-{seat}", group(content, move(0, y))
+    if any(now.idle[seat]):
+        yield f"aside-{seat}", group(_aside(now.idle[seat]), move(0, y))
+
+
+def _aside(numbers: Sequence[int]) -> Iterator[str]:
+    """Tokens set aside: each where there is room, else one of each kind above its number."""
+    tokens = [guardian for kind, guardian in enumerate(GUARDIANS) for _ in range(numbers[kind])]
+    if len(tokens) <= _MOST_ASIDE:
+        yield text(338, 15, "aside", "f-muted", 10.5)
+        for place, guardian in enumerate(tokens):
+            yield guardian_token(guardian, 374 + 9 * place, 11, 12)
+        return
+    kinds = [(guardian, numbers[kind]) for kind, guardian in enumerate(GUARDIANS) if numbers[kind]]
+    for place, (guardian, number) in enumerate(kinds):
+        x = 341 + 10.5 * place
+        yield guardian_token(guardian, x, 7, 10)
+        yield text(x, 21, number, "f-muted", 8, "middle", room=8.5)
 
 
 def _objects(table: Table, seat: int) -> Iterator[str]:
@@ -114,8 +124,9 @@ def _objects(table: Table, seat: int) -> Iterator[str]:
         at_hand = now.cups[seat] if kind == CUP else now.objects[seat][kind]
         closed = now.closed[seat][kind]
         cell = [box(-18, -10, 45, 20, "f-paper s-line thin edge", 5), icon(thing, -9, 0, 14)]
-        cell.append(text(1, 4, at_hand, "f-ink" if at_hand else "f-muted", 11, bold=at_hand > 0))
-        cell.append(text(24, 4, f"/{closed}", "f-muted", 10, "end"))
+        ink = "f-ink" if at_hand else "f-muted"
+        cell.append(text(1, 4, at_hand, ink, 11, bold=at_hand > 0, room=11))
+        cell.append(text(24, 4, f"/{closed}", "f-muted", 10, "end", room=12))
         told = f"player {seat}: {at_hand} {thing}, {closed} in closed chests"
         at = move(_LABEL + 20 + 47.5 * kind, 11)
         yield table.view.spot(f"object-{seat}-{thing}", cell, told, at)
@@ -128,12 +139,12 @@ def _creatures(table: Table, seat: int) -> Iterator[str]:
     for kind, creature in enumerate(CREATURES):
         picture = icon(creature, -9, 0, 15)
         yield group(
-            [counted(picture, now.gains[seat][kind], 0, 0)], move(_LABEL + 20 + 40 * kind, 11)
+            [counted(picture, now.gains[seat][kind], 0, 0, 20)], move(_LABEL + 20 + 40 * kind, 11)
         )
     yield text(240, 15, "Hunted", "f-muted", 10.5)
     for kind, monster in enumerate(MONSTERS):
         picture = icon(monster, -9, 0, 15)
-        yield group([counted(picture, now.hunted[seat][kind], 0, 0)], move(304 + 38 * kind, 11))
+        yield group([counted(picture, now.hunted[seat][kind], 0, 0, 16)], move(304 + 38 * kind, 11))
 
 
 def _village_column(table: Table, seat: int) -> Iterator[str]:

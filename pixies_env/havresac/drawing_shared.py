@@ -66,7 +66,7 @@ def cards(table: Table, y: float) -> Iterator[tuple[str, str]]:
         there = bool((now.cards_left >> card) & 1)
         content = [
             box(0, 0, width - 1.5, 31, "f-paper s-line thin edge", 2),
-            text((width - 1.5) / 2, 12, label, "f-ink", 10.5, "middle", bold=True),
+            text((width - 1.5) / 2, 12, label, "f-ink", 10.5, "middle", True, room=width - 2.5),
             icon(creature, (width - 1.5) / 2, 22, min(11, width - 2)),
         ]
         drawn = content if there else [group(content, marks="gone")]

@@ -25,6 +25,8 @@ VIRTUAL_MINE = 26.0
 """Height of the mine of the virtual pixies."""
 _GOOD, _MINE = 46.0, 246.0
 """Width of a good, left side of the mine."""
+_PILE, _CHAINED = 6.0, 20.0
+"""Width of a stone in a pile, and of a slave with a stone and a number."""
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
@@ -41,7 +43,7 @@ def screens(table: Table, y: float) -> Iterator[tuple[str, str]]:
             yield f"mine-{seat}", _mine(table, seat, move(_MINE, y + 24))
             yield f"slots-{seat}", group(_slots(table, seat), move(0, y + 46))
         said = _status(table, seat, results)
-        yield f"status-{seat}", text(12, y + 79, said, "f-muted", 10.5)
+        yield f"status-{seat}", text(12, y + 79, said, "f-muted", 10.5, room=WIDTH - 20)
         y += SCREEN
     if table.now.players == 2:
         content = [box(0, 0, WIDTH, VIRTUAL_MINE - 4, "f-panel s-line", 6)]
@@ -72,8 +74,8 @@ def _head(table: Table, seat: int) -> Iterator[tuple[str, list[str]]]:
     yield "won", [counted(series, number, 216 + 36 * row, 12, 13)
                   for row, (series, number) in enumerate(won)]  # fmt: skip
     lost, gained = f"\N{MINUS SIGN}{now.punishment[seat]}", f"+{sum(now.points_from[seat])}"
-    yield "points", [text(348, 16, lost, "f-loss", 13, "end", bold=True),
-                     text(392, 16, gained, "f-gain", 13, "end", bold=True)]  # fmt: skip
+    yield "points", [text(348, 16, lost, "f-loss", 13, "end", bold=True, room=38),
+                     text(392, 16, gained, "f-gain", 13, "end", bold=True, room=38)]  # fmt: skip
 
 
 def _goods(table: Table, seat: int, y: float) -> Iterator[tuple[str, str]]:
@@ -83,7 +85,7 @@ def _goods(table: Table, seat: int, y: float) -> Iterator[tuple[str, str]]:
         content = [
             box(0, 0, _GOOD - 4, 20, "f-paper s-line thin edge", 5),
             icon(good, 11, 10, 14),
-            text(_GOOD - 10, 14.5, number, ink, 12.5, "end", bold=number > 0),
+            text(_GOOD - 10, 14.5, number, ink, 12.5, "end", bold=number > 0, room=17),
         ]
         told = f"player {seat}: {number} {good}"
         name = f"good-{seat}-{good}"
@@ -96,16 +98,28 @@ def _mine(table: Table, seat: int, at: str) -> str:
     slaves, stones = now.mine[seat], now.stones[seat][: table.board.places]
     content = [box(0, 0, WIDTH - _MINE - 7, 20, "f-raised s-line thin edge", 5)]
     content.append(icon("pick", 9, 10, 12))
-    step = min(25.0, 112 / max(slaves, 1))
     # A lone slave may stand on the second place.
-    places = range(1, 2) if slaves == 1 and len(stones) > 1 and stones[1] else range(slaves)
-    for order, place in enumerate(places):
-        x = 27 + step * order
+    lone = slaves == 1 and len(stones) > 1 and stones[1]
+    piles = stones[1:2] if lone else [*stones[:slaves], *[0] * (slaves - len(stones))]
+    step = min(25.0, 112 / max(slaves, 1))
+    if any(_PILE * pile > step for pile in piles):
+        # What is chained needs room for a stone and a number, the others share what is left.
+        chained = sum(pile > 0 for pile in piles)
+        step = min(25.0, (112 - _CHAINED * chained) / max(slaves - chained, 1))
+    x = 27.0
+    for pile in piles:
         content.append(pixie(seat, x, 10, 5))
-        if place < len(stones):
-            content += [icon("stone", x - 5 + 6 * pile, 16, 8) for pile in range(stones[place])]
+        content += _pile(pile, x - 5, max(step, _CHAINED))
+        x += max(step, _CHAINED) if pile else step
     told = f"mine of player {seat}: {slaves} slaves, stones {'+'.join(map(str, stones)) or 0}"
     return table.view.spot(f"mine-{seat}", content, told, at)
+
+
+def _pile(stones: int, x: float, room: float) -> list[str]:
+    """Stones on a chained slave, the first with its centre at x; a number where they are many."""
+    if _PILE * stones <= room:
+        return [icon("stone", x + _PILE * place, 16, 8) for place in range(stones)]
+    return [icon("stone", x, 16, 8), text(x + 5, 19, stones, size=8, bold=True, room=room - 9)]
 
 
 def _slots(table: Table, seat: int) -> Iterator[str]:

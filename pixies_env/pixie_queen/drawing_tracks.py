@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from pixies_env.core.drawing.letters import width_of
 from pixies_env.core.drawing.marks import box, group, line, move, text, token
 from pixies_env.pixie_queen.drawing_icons import icon
 from pixies_env.pixie_queen.drawing_table import WIDTH, Table
@@ -9,6 +10,10 @@ from pixies_env.pixie_queen.drawing_table import WIDTH, Table
 TRACK = 50.0
 """Height of one of the two tracks."""
 _LABEL = 44.0
+_PICTURES = 29.0
+"""Width of the pictures behind a price."""
+_SMALLEST = 0.7
+"""Prices that would have to be smaller are left out of a track."""
 _AXIS, _LANE = 34.0, 16.0
 _STEP = 10
 """Points between two numbers on the score track."""
@@ -41,20 +46,23 @@ def _cells(table: Table, costs: list[int], good: str, bought: str) -> Iterator[s
     board = table.board
     length = board.track_length
     width = _width(table)
+    printed = [f"\N{MINUS SIGN}{points}" if points else "0" for points in board.track_punishment]
+    printed[length - 1] = f"+{board.last_space_reward}"
+    scale = min(
+        (width - 6 - 10.5 * width_of(printed[space], bold=True))
+        / (10 * width_of(str(costs[space])) + _PICTURES)
+        for space in range(length)
+    )
     for space in range(length):
         x = _LABEL + space * width
-        points = board.track_punishment[space]
-        last = space == length - 1
-        printed = f"\N{MINUS SIGN}{points}" if points else "0"
-        if last:
-            printed = f"+{board.last_space_reward}"
+        ink = "f-gain" if space == length - 1 else "f-loss"
         yield box(x, 3, width - 2, TRACK - 10, "f-paper s-line thin", 4)
-        yield text(x + 4, 14, printed, "f-gain" if last else "f-loss", 10.5, bold=True)
-        if width >= 50:
+        yield text(x + 4, 14, printed[space], ink, 10.5, bold=True, room=width - 8)
+        if scale >= _SMALLEST:
             # What one unit of what can be bought costs here.
-            yield text(x + width - 29, 14, costs[space], "f-muted", 10, "end")
-            yield icon(good, x + width - 22, 10.5, 9)
-            yield icon(bought, x + width - 10, 10.5, 11)
+            price = [text(-_PICTURES, 14, costs[space], "f-muted", 10, "end")]
+            price += [icon(good, -22, 10.5, 9), icon(bought, -10, 10.5, 11)]
+            yield group(price, move(x + width, 14 - 14 * min(scale, 1), min(scale, 1)))
 
 
 def _markers(table: Table, spaces: list[int]) -> Iterator[str]:
@@ -62,8 +70,11 @@ def _markers(table: Table, spaces: list[int]) -> Iterator[str]:
     for space in range(table.board.track_length):
         here = [seat for seat in _in_game(table) if spaces[seat] == space]
         step = min(12.0, (width - 14) / max(len(here) - 1, 1))
+        # Tokens that would hide each other stand in two rows by turns.
+        rows, r = ((29.0,), 6.0) if step >= 8 else ((25.0, 37.0), 5.5)
         for place, seat in enumerate(here):
-            yield token(seat, _LABEL + space * width + 8 + step * place, 29, 6)
+            x = _LABEL + space * width + 8 + step * place
+            yield token(seat, x, rows[place % len(rows)], r)
 
 
 def score_height(table: Table) -> float:
@@ -81,12 +92,17 @@ def score(table: Table, y: float) -> Iterator[tuple[str, str]]:
     ground = [box(0, 0, WIDTH, height - 4, "f-panel s-line", 6)]
     ground.append(text(7, 13, "Punishment", "f-muted", 10))
     step = _STEP * max(1, -(-out_at // (_STEP * _MOST_NUMBERS)))
+    free = 10 * width_of("000")
     for points in range(0, out_at, step):
+        if (out_at - points) * scale < free:
+            break  # it would lie on the last number
         ground.append(text(left + points * scale, 29, points, "f-muted", 10, "middle"))
     ground.append(text(right, 29, out_at, "f-loss", 10, "middle", bold=True))
     ground.append(line(right, _AXIS - 2, right, height - 8, "s-loss wide"))
-    ground.append(text(right + 10, 14, "out", "f-loss", 10, "end"))
-    for points in _mine_symbols(board.symbols_up_to, out_at):
+    symbols = _mine_symbols(board.symbols_up_to, out_at)
+    if not symbols or (out_at - symbols[-1]) * scale > 20:
+        ground.append(text(right + 10, 14, "out", "f-loss", 10, "end"))
+    for points in symbols:
         x = left + points * scale
         ground.append(icon("pick", x, 11, 15))
         ground.append(line(x, _AXIS - 2, x, height - 8, "s-loss thin dash"))
@@ -110,4 +126,4 @@ def _lane(table: Table, seat: int, left: float, scale: float) -> Iterator[str]:
     yield line(left, y, WIDTH - 14, y, "s-line thin")
     yield line(left, y, end, y, f"s-seat{seat} bar")
     yield token(seat, end, y, 7)
-    yield text(26, y + 4, points, "f-ink", 11, "end", bold=True)
+    yield text(26, y + 4, points, "f-ink", 11, "end", bold=True, room=24)

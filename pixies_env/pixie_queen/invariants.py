@@ -1,24 +1,35 @@
-"""What is always true: checked in compiled code after each event of a soak."""
+"""What is always true: checked in compiled code after each event of a soak.
+
+It holds of what a player knows, too, and reads nothing outside the record whatever its bytes are:
+stored positions are checked with it before anything else looks at them. What the course of a
+game allows is in :mod:`invariants_flow`.
+"""
 
 from typing import Any
 
+import numpy as np
+
 from pixies_env.core.compile import rule
-from pixies_env.core.seam import CHANCE, DECISION, NOTHING
-from pixies_env.pixie_queen.limits import ACTIONS, MAX_PLAYERS, REWARD_TILES
+from pixies_env.pixie_queen import invariants_flow as flow
+from pixies_env.pixie_queen.limits import ACTIONS, MAX_PILE, MAX_PLAYERS, REWARD_TILES
 from pixies_env.pixie_queen.names import (
     COLOURS,
     EXTRA_SLOT,
+    FAITHFUL_SERVANT,
     FOODS,
     GOODS,
     IN_BOX,
     NOBODY,
+    ON_BOARD,
     ON_EXTRA_SLOT,
     ONE_USE_TILES,
+    REWARD_SERIES,
     SKILLS,
+    SOURCES,
     VIRTUAL,
 )
 from pixies_env.pixie_queen.rules.pyramid import chained
-from pixies_env.pixie_queen.state import MAX_FRAMES, has_skill, servants_of
+from pixies_env.pixie_queen.state import has_skill, servants_of
 
 MESSAGES = (
     "fine",
@@ -37,6 +48,11 @@ MESSAGES = (
     "the stack of interrupted effects overflows",
     "the state waits for nothing known",
     "the demand tokens do not fit the round",
+    "the phase, its step or the round cannot be so with these players",
+    "offers, refusals, promotions or the servant space do not fit the phase",
+    "numbers of an action under way do not fit the phase",
+    "the food tiles are not those that there are",
+    "the servants do not fit who made the first one",
 )
 (
     FINE,
@@ -55,13 +71,36 @@ MESSAGES = (
     STACK_WRONG,
     WAITING_WRONG,
     DEMANDS_WRONG,
-) = range(16)
+    PHASE_WRONG,
+    OFFERS_WRONG,
+    UNDER_WAY_WRONG,
+    FOOD_TILES_WRONG,
+    SERVANTS_WRONG,
+) = range(21)
+
+_FLOW = np.array(
+    [
+        FINE,
+        ORDER_WRONG,
+        DISCS_WRONG,
+        STACK_WRONG,
+        WAITING_WRONG,
+        DEMANDS_WRONG,
+        PHASE_WRONG,
+        OFFERS_WRONG,
+        UNDER_WAY_WRONG,
+    ]
+)
+"""What :mod:`invariants_flow` says, as an index into ``MESSAGES``."""
 
 
 @rule
 def check(state: Any, board: Any) -> Any:
     """0 if everything holds, else an index into ``MESSAGES``."""
-    code = _check_goods(state, board)
+    # First what other checks take as an index.
+    code = int(_FLOW[flow.check_waiting(state, board)])
+    if code == FINE:
+        code = _check_goods(state, board)
     if code == FINE:
         code = _check_stones(state, board)
     if code == FINE:
@@ -69,16 +108,27 @@ def check(state: Any, board: Any) -> Any:
     if code == FINE:
         code = _check_tiles(state)
     if code == FINE:
-        code = _check_orders(state)
+        code = _check_food_tiles(state, board)
+    if code == FINE:
+        code = int(_FLOW[flow.check_orders(state)])
     if code == FINE:
         code = _check_seats(state, board)
     if code == FINE:
-        code = _check_flow(state, board)
+        code = _check_rewards(state)
+    if code == FINE:
+        code = int(_FLOW[flow.check_discs(state, board)])
+    if code == FINE:
+        code = int(_FLOW[flow.check_demands(state, board)])
+    if code == FINE:
+        code = int(_FLOW[flow.check_offers(state)])
+    if code == FINE:
+        code = int(_FLOW[flow.check_under_way(state, board)])
     return code
 
 
 @rule
 def _check_goods(state: Any, board: Any) -> Any:
+    players = int(state.players)
     for good in range(len(GOODS)):
         total = int(state.stock[good]) + int(state.special_track[good])
         if state.stock[good] < 0 or state.special_track[good] < 0:
@@ -88,6 +138,8 @@ def _check_goods(state: Any, board: Any) -> Any:
         for player in range(MAX_PLAYERS):
             if state.goods[player, good] < 0:
                 return GOODS_LOST
+            if state.goods[player, good] > 0 and player >= players:
+                return GOODS_LOST
             total += int(state.goods[player, good])
         if total != int(board.supply[good]):
             return GOODS_LOST
@@ -96,13 +148,17 @@ def _check_goods(state: Any, board: Any) -> Any:
 
 @rule
 def _check_stones(state: Any, board: Any) -> Any:
-    if state.bag[0] < 0 or state.bag[1] < 0 or state.bag[2] < 0 or state.reserve_stones < 0:
+    for cube in range(3):
+        if state.bag[cube] < 0 or int(state.bag[cube]) > int(board.bag[int(state.players), cube]):
+            return STONES_LOST
+    if state.reserve_stones < 0 or state.stones_drawn < 0:
         return STONES_LOST
     total = int(state.bag[2]) + int(state.reserve_stones) + int(state.stones_drawn)
     for player in range(MAX_PLAYERS):
         for place in range(state.stones.shape[1]):
             number = int(state.stones[player, place])
-            if number < 0 or number > int(board.stones_per_place):
+            most = int(board.stones_per_place) if place < int(board.places) else 0
+            if number < 0 or number > most:
                 return CHAINS_WRONG
             total += number
         if chained(state, board, player) > int(state.mine[player]):
@@ -113,6 +169,9 @@ def _check_stones(state: Any, board: Any) -> Any:
 @rule
 def _check_pixies(state: Any, board: Any) -> Any:
     players = int(state.players)
+    for hand in range(ACTIONS):
+        if state.hands[hand] < NOBODY or state.hands[hand] > VIRTUAL:
+            return PIXIES_LOST
     for colour in range(COLOURS):
         total = int(state.mine[colour])
         for hand in range(ACTIONS):
@@ -134,15 +193,24 @@ def _check_pixies(state: Any, board: Any) -> Any:
 @rule
 def _check_tiles(state: Any) -> Any:
     players = int(state.players)
+    for skill in range(len(SKILLS)):
+        place = int(state.skill_at[skill])
+        if place < IN_BOX or place >= players or (place >= 0 and state.out[place] != 0):
+            return SKILLS_WRONG
+    on_extra = 1 if state.extra_food != 0 else 0
+    for tile in range(len(ONE_USE_TILES)):
+        place = int(state.one_use_at[tile])
+        if place == ON_EXTRA_SLOT:
+            on_extra += 1
+        elif place < ON_BOARD or place >= players or (place >= 0 and state.out[place] != 0):
+            return TILES_WRONG
+    if on_extra > 1 or (on_extra == 1 and int(state.skill_at[EXTRA_SLOT]) == IN_BOX):
+        return TILES_WRONG
     for player in range(players):
-        skills = 0
+        skills, one_use = 0, 0
         for skill in range(len(SKILLS)):
-            place = int(state.skill_at[skill])
-            if place < IN_BOX or place >= players:
-                return SKILLS_WRONG
-            if place == player:
+            if has_skill(state, player, skill):
                 skills += 1
-        one_use = 0
         for tile in range(len(ONE_USE_TILES)):
             if int(state.one_use_at[tile]) == player:
                 one_use += 1
@@ -150,70 +218,106 @@ def _check_tiles(state: Any) -> Any:
             return SKILLS_WRONG
         if one_use > 1:
             return TILES_WRONG
-    on_extra = 1 if state.extra_food > 0 else 0
-    for tile in range(len(ONE_USE_TILES)):
-        if state.one_use_at[tile] == ON_EXTRA_SLOT:
-            on_extra += 1
-    if on_extra > 1 or (on_extra == 1 and int(state.skill_at[EXTRA_SLOT]) == IN_BOX):
-        return TILES_WRONG
     return FINE
 
 
 @rule
-def _check_orders(state: Any) -> Any:
-    if state.small_order[0] == NOBODY and state.round_number == 0:
-        return FINE
+def _check_food_tiles(state: Any, board: Any) -> Any:
+    """All tiles of each value, but for those that players who went out have taken with them."""
     players = int(state.players)
+    size = int(state.pile_size)
+    if size < 0 or size > int(board.pile_size[players]):
+        return FOOD_TILES_WRONG
+    for place in range(MAX_PILE):
+        if (int(state.pile[place]) > 0) != (place < size) or state.pile[place] < 0:
+            return FOOD_TILES_WRONG
+    out, found = 0, 0
+    for player in range(MAX_PLAYERS):
+        if state.food_tile[player] != 0 and (player >= players or state.out[player] != 0):
+            return OUT_WRONG
+        out += 1 if player < players and state.out[player] != 0 else 0
+    for index in range(int(board.food_value_count)):
+        value = int(board.food_values[index])
+        there, now = 0, 0
+        for place in range(MAX_PILE):
+            there += 1 if int(board.pile[players, place]) == value else 0
+            now += 1 if int(state.pile[place]) == value else 0
+        for player in range(players):
+            now += 1 if int(state.food_tile[player]) == value else 0
+        now += 1 if int(state.extra_food) == value else 0
+        if now > there or (now < there and out == 0):
+            return FOOD_TILES_WRONG
+        found += now
+    laid = size + (1 if state.extra_food != 0 else 0)
     for player in range(players):
-        small, big = 0, 0
-        for place in range(MAX_PLAYERS):
-            if int(state.small_order[place]) == player:
-                small += 1
-            if int(state.big_order[place]) == player:
-                big += 1
-        if state.out[player] == 0:
-            if small != 1 or big != 1:
-                return ORDER_WRONG
-        elif small != 0 or big > 1:
-            return ORDER_WRONG
-    return FINE
+        laid += 1 if state.food_tile[player] != 0 else 0
+    # One tile on each own slot, and one on the skill extra_slot.
+    lost = int(board.pile_size[players]) - found
+    return FINE if found == laid and lost <= out + (1 if out > 0 else 0) else FOOD_TILES_WRONG
 
 
 @rule
 def _check_seats(state: Any, board: Any) -> Any:
+    players = int(state.players)
     last = int(board.track_length) - 1
-    for player in range(int(state.players)):
+    gone = 0
+    for player in range(MAX_PLAYERS):
+        if player >= players:
+            blank = int(state.out[player]) | int(state.punishment[player])
+            blank |= int(state.silver_space[player]) | int(state.gold_space[player])
+            for source in range(len(SOURCES)):
+                blank |= int(state.points_from[player, source])
+            if blank != 0:
+                return OUT_WRONG
+            continue
         for space in (int(state.silver_space[player]), int(state.gold_space[player])):
             if space < 0 or space > last:
                 return TRACK_WRONG
+        if state.punishment[player] < 0 or state.out[player] < 0:
+            return POINTS_WRONG
         is_out = state.out[player] != 0
         if is_out != (int(state.punishment[player]) >= int(board.out_at)):
             return POINTS_WRONG
+        for source in range(len(SOURCES)):
+            if state.points_from[player, source] < 0:
+                return POINTS_WRONG
         if is_out:
-            owned = (
-                int(state.discs[player]) + int(state.mine[player]) + int(state.food_tile[player])
-            )
+            gone += 1
+            owned = int(state.mine[player])
             for good in range(len(GOODS)):
                 owned += int(state.goods[player, good])
-            if owned != 0 or has_skill(state, player, EXTRA_SLOT):
+            if owned != 0:
                 return OUT_WRONG
-        elif state.discs[player] < 0 or int(state.discs[player]) > int(board.discs):
-            return DISCS_WRONG
-    for series in range(state.rewards_taken.shape[0]):
-        if state.rewards_taken[series] < 0 or state.rewards_taken[series] > REWARD_TILES:
-            return REWARDS_WRONG
+    for place in range(1, gone + 1):
+        found = False
+        for player in range(players):
+            found = found or int(state.out[player]) == place
+        if not found:
+            return OUT_WRONG
     return FINE
 
 
 @rule
-def _check_flow(state: Any, board: Any) -> Any:
-    if state.frame_count < 0 or state.frame_count > MAX_FRAMES:
-        return STACK_WRONG
-    if state.waiting != DECISION and state.waiting != CHANCE and state.waiting != NOTHING:
-        return WAITING_WRONG
-    turned = 0
-    for food in range(FOODS):
-        turned += int(board.demand_tokens[food]) - int(state.demand_left[food])
-    if turned > int(state.round_number) or turned < int(state.round_number) - 1:
-        return DEMANDS_WRONG
+def _check_rewards(state: Any) -> Any:
+    players = int(state.players)
+    for series in range(len(REWARD_SERIES)):
+        taken = 0
+        for player in range(MAX_PLAYERS):
+            number = int(state.tiles_won[player, series])
+            if number < 0 or (number > 0 and player >= players):
+                return REWARDS_WRONG
+            if number == 0 and state.points_from[player, series] != 0:
+                return REWARDS_WRONG
+            taken += number
+        if taken != int(state.rewards_taken[series]) or taken > REWARD_TILES:
+            return REWARDS_WRONG
+    made = int(state.rewards_taken[FAITHFUL_SERVANT])
+    for player in range(MAX_PLAYERS):
+        first = int(state.first_servant[player])
+        has = player < players and servants_of(state, player) > 0
+        if has != (first != 0) or first < 0 or first > made:
+            return SERVANTS_WRONG
+        for other in range(player):
+            if first != 0 and int(state.first_servant[other]) == first:
+                return SERVANTS_WRONG
     return FINE

@@ -26,17 +26,21 @@ def longest_game(board: Board) -> int:
 def lowest_score(board: Board) -> int:
     """No final score is further below zero than this: points, stones and most goods together."""
     places = board.setup.chainable_places * board.setup.stones_per_place
-    most_at_once = max(
+    return (
+        board.score.out_at
+        + most_points_at_once(board)
+        + board.penalties.stone_left * places
+        + board.penalties.most_of_a_good * len(GOODS)
+    )
+
+
+def most_points_at_once(board: Board) -> int:
+    """Punishment points that a player can get by one cause."""
+    return max(
         *board.dice.punishment,
         board.penalties.pass_,
         board.penalties.refuse,
         *board.penalties.copy_,
         *board.penalties.slaves,
         *board.tracks.punishment,
-    )
-    return (
-        board.score.out_at
-        + most_at_once
-        + board.penalties.stone_left * places
-        + board.penalties.most_of_a_good * len(GOODS)
     )

@@ -10,16 +10,23 @@ from pixies_env.core.seam import CHANCE, DECISION, NOTHING
 from pixies_env.pixie_queen.board import Board
 from pixies_env.pixie_queen.invariants import (
     CHAINS_WRONG,
+    DEMANDS_WRONG,
     DISCS_WRONG,
     FINE,
+    FOOD_TILES_WRONG,
     MESSAGES,
+    OFFERS_WRONG,
+    ORDER_WRONG,
     OUT_WRONG,
+    PHASE_WRONG,
     POINTS_WRONG,
     REWARDS_WRONG,
+    SERVANTS_WRONG,
     SKILLS_WRONG,
     STONES_LOST,
     TILES_WRONG,
     TRACK_WRONG,
+    WAITING_WRONG,
     check,
 )
 from pixies_env.pixie_queen.limits import ACTIONS
@@ -54,6 +61,9 @@ from pixies_env.pixie_queen.position_checks import (
     seats_of,
     tiles_won,
 )
+from pixies_env.pixie_queen.position_flow import check_flow
+from pixies_env.pixie_queen.position_round import check_round
+from pixies_env.pixie_queen.position_seen import Seen
 from pixies_env.pixie_queen.rules import offerings, rewards
 from pixies_env.pixie_queen.rules.engine import chances, legal
 from pixies_env.pixie_queen.rules.opening import setup
@@ -88,7 +98,14 @@ _KEYS = {
     REWARDS_WRONG: "seats.*.tiles_won",
     OUT_WRONG: "seats.*.out",
     POINTS_WRONG: "seats.*.punishment, seats.*.out",
-    STONES_LOST: "reserve_stones, pending.stones_drawn",
+    STONES_LOST: "bag, reserve_stones, pending.stones_drawn",
+    DEMANDS_WRONG: "demand, demands_left",
+    FOOD_TILES_WRONG: "food_pile, seats.*.food_tile",
+    OFFERS_WRONG: "offers, refused, announced, servant_space",
+    ORDER_WRONG: "small_order, big_order, pending.order_of_round",
+    PHASE_WRONG: "phase, round, seats.*.out",
+    SERVANTS_WRONG: "seats.*.first_servant",
+    WAITING_WRONG: "waiting",
 }
 """Keys of what an invariant is about, unless it is about what is under way."""
 
@@ -106,13 +123,21 @@ class Restorer:
         check_position(position, self._board)
         state = np.zeros(1, STATE)
         _set_up(state, self._printed, position.players)
-        record = state[0]
+        start, record = state.copy(), state[0]
         _lay_orders(record, position)
         self._lay_board(record, position)
         self._lay_seats(record, position)
         self._fill_in(record, position)
         _set_flow(record, position)
-        self._examine(state)
+        options = self._examine(state)
+        seen = Seen(state, self._board)
+        check_flow(seen, int(self._printed["draft"][0]))
+        check_round(seen, start)
+        if seen.asked and options == 0:
+            raise ValueError(
+                f"waiting.question: nothing is possible here at {seen.asked!r}"
+                f" for player {seen.player}"
+            )
         return state
 
     def _lay_board(self, record: Any, position: Position) -> None:
@@ -155,12 +180,7 @@ class Restorer:
                 record.goods[seat] = 0
                 _by_name(record.goods[seat], GOODS, given.goods)
             else:
-                favourite = seat == first
-                record.goods[seat, HONEY] = (
-                    self._board.setup.honey_of_favourite
-                    if favourite
-                    else self._board.setup.goods.honey
-                )
+                record.goods[seat, HONEY] = self._first_honey(seat, first)
             _lay_points(record, seat, given)
             record.stones[seat] = 0
             if len(given.stones) > record.stones.shape[1]:
@@ -183,6 +203,13 @@ class Restorer:
         elif tile is not None:
             record.one_use_at[ONE_USE_TILES.index(tile)] = ON_EXTRA_SLOT
         self._check_laid(record, position)
+
+    def _first_honey(self, seat: int, favourite: int) -> int:
+        """Honey at the start: none before the order is known, then as printed."""
+        if favourite == NOBODY:
+            return 0
+        setup_table = self._board.setup
+        return setup_table.honey_of_favourite if seat == favourite else setup_table.goods.honey
 
     def _check_laid(self, record: Any, position: Position) -> None:
         """What is easier to see on the board than in the dictionary."""
@@ -226,18 +253,13 @@ class Restorer:
         left = _left_over("reserve_stones", "stones", left, position.reserve_stones)
         record.reserve_stones = left - drawn
 
-    def _examine(self, state: np.ndarray) -> None:
-        record = state[0]
+    def _examine(self, state: np.ndarray) -> int:
+        """Number of legal decisions or possible outcomes; ValueError if an invariant is broken."""
         ids = np.zeros(max(self._actions, self._outcomes), np.int16)
         problem, options = _examine(state, self._printed, ids, np.zeros(len(ids), np.int32))
         if problem != FINE:
             raise ValueError(f"{_KEYS.get(problem, 'pending')}: {MESSAGES[problem]}")
-        if record.waiting != NOTHING and options == 0:
-            asked = QUESTIONS if record.waiting == DECISION else CHANCE_KINDS
-            raise ValueError(
-                f"waiting.question: nothing is possible here at {asked[record.question]!r}"
-                f" for player {record.player}"
-            )
+        return int(options)
 
 
 def _left_over(key: str, what: str, left: int, given: int | None) -> int:
@@ -329,9 +351,18 @@ def _set_question(record: Any, position: Position) -> None:
     record.question = kinds.index(question)
     record.player = _or_nobody(waiting.player)
     if waiting.player is None and waiting.for_ == "decision":
-        record.player = record.big_order[0]
+        record.player = _next_asked(record, position)
     if position.pending is None:
         _set_simple_flow(record, position, question)
+
+
+def _next_asked(record: Any, position: Position) -> int:
+    """Who is asked if nothing is said: who is at the cursor, or the first in order."""
+    order = [int(seat) for seat in record.big_order if seat != NOBODY and record.out[seat] == 0]
+    cursor = position.pending.cursor if position.pending else -1
+    if 0 <= cursor < len(record.big_order) and record.big_order[cursor] in order:
+        return int(record.big_order[cursor])
+    return order[0] if order else NOBODY
 
 
 def _set_simple_flow(record: Any, position: Position, question: str) -> None:

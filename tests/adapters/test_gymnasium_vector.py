@@ -286,8 +286,93 @@ def test_seeds_reproduce_and_games_go_on_without(toy: Game) -> None:
     assert np.array_equal(env.reset(seed=7)[0], first)
     assert np.array_equal(env.reset()[0], second)
     assert not np.array_equal(first, second)
-    assert np.array_equal(env.reset(seed=[7] * LANES)[0], first)
     assert len(np.unique(first, axis=0)) > 1
+
+
+def played_alone(game: Game, seed: int, steps: int) -> list[tuple[bytes, Any, Any]]:
+    """What the single environment of a seed shows, over the end of games."""
+    env = SingleSeatEnv(game, 3)
+    told = [(env.reset(seed=seed)[0].tobytes(), None, None)]
+    for step in range(steps):
+        observation, reward, terminated, _, _ = env.step(lane_choice(env.action_masks(), 0, step))
+        if terminated:
+            observation, _ = env.reset()
+        told.append((observation.tobytes(), reward, terminated))
+    return told
+
+
+@pytest.mark.parametrize("kind", [list, tuple, np.array])
+def test_each_seed_of_a_list_begins_the_game_of_the_single_environment(
+    toy: Game, kind: Any
+) -> None:
+    seeds = [7, 5, 7]
+    env = SeatVectorEnv(3, toy, 3, autoreset_mode=AutoresetMode.SAME_STEP)
+    env.reset(seed=1)
+    shown: list[Any] = [env.reset(seed=kind(seeds))[0], [None] * 3, [None] * 3]
+    alone = [played_alone(toy, seed, 40) for seed in seeds]
+    for step in range(41):
+        for lane in range(3):
+            told = shown[0][lane].tobytes(), shown[1][lane], shown[2][lane]
+            assert told == alone[lane][step]
+        masks = env.action_masks()
+        shown = list(env.step(np.array([lane_choice(mask, 0, step) for mask in masks])))
+
+
+def test_a_list_of_seeds_begins_the_games_of_gymnasium_s_own_vector(toy: Game) -> None:
+    sync = gymnasium.vector.SyncVectorEnv([lambda: SingleSeatEnv(toy, 3)] * 3)
+    env = SeatVectorEnv(3, toy, 3)
+    for seeds in ([5, 6, 7], [6, None, 6], None, [None, 2**64 - 1, 0]):
+        assert np.array_equal(sync.reset(seed=seeds)[0], env.reset(seed=seeds)[0])
+
+
+def test_games_without_a_seed_in_the_list_begin_anew_or_go_on(toy: Game) -> None:
+    env = SeatVectorEnv(3, toy, 3)
+    first = env.reset(seed=[4, None, None])[0]
+    assert np.array_equal(first[0], SingleSeatEnv(toy, 3).reset(seed=4)[0])
+    streams = {env.view._table.streams[lane].tobytes() for lane in range(3)}
+    assert len(streams) == 3
+    assert len({SeatVectorEnv(3, toy, 3).reset(seed=[None] * 3)[0].tobytes() for _ in "1234"}) > 1
+
+
+def test_one_seed_after_a_list_spreads_over_the_games_again(toy: Game) -> None:
+    env = SeatVectorEnv(LANES, toy, 3)
+    first = env.reset(seed=7)[0]
+    env.reset(seed=[1] * LANES)
+    assert np.array_equal(env.reset(seed=7)[0], first)
+
+
+@pytest.mark.parametrize(
+    ("seeds", "error"),
+    [
+        ([1, 2], ValueError),
+        ([], ValueError),
+        ([[1, 2, 3]], ValueError),
+        ([1, 2, -1], ValueError),
+        ([1, 2, 2**64], ValueError),
+        ([1, 2, 0.5], TypeError),
+        ([1, None, True], TypeError),
+        ("123", TypeError),
+        (1.0, TypeError),
+    ],
+)
+def test_wrong_seeds_change_nothing(toy: Game, seeds: Any, error: type[Exception]) -> None:
+    for begun in (False, True):
+        env = SeatVectorEnv(3, toy, 3)
+        if begun:
+            env.reset(seed=1)
+        before = env.view._table.streams.tobytes(), env.view.states.tobytes()
+        with pytest.raises(error, match="seed"):
+            env.reset(seed=seeds)
+        assert (env.view._table.streams.tobytes(), env.view.states.tobytes()) == before
+
+
+def test_masked_resets_take_the_seeds_of_their_games_only(toy: Game) -> None:
+    env = SeatVectorEnv(3, toy, 3, autoreset_mode=AutoresetMode.DISABLED)
+    before = env.reset(seed=[1, 2, 3])[0]
+    mask = np.array([False, True, True])
+    shown = env.reset(seed=[9, 8, None], options={"reset_mask": mask})[0]
+    assert np.array_equal(shown[0], before[0])
+    assert np.array_equal(shown[1], SingleSeatEnv(toy, 3).reset(seed=8)[0])
 
 
 def test_unseeded_environments_differ(toy: Game) -> None:

@@ -343,7 +343,7 @@ def test_copies_in_the_middle_of_a_game_keep_the_game(again):
     assert env.record(0) == other.record(0)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(
     seed=st.integers(0, 2**64 - 1),
     players=st.lists(st.integers(2, 4), min_size=2, max_size=8),

@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pixies_env.core.bits import count_bits, lowest_bit, without_lowest
@@ -22,7 +22,6 @@ def _look(words: Any, out: Any) -> None:
         word = without_lowest(word)
 
 
-@settings(deadline=None)
 @given(WORDS)
 def test_bits_are_counted_and_taken_from_the_lowest_on(number: int) -> None:
     found = np.zeros(3, np.int64)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
+import sys
 
 import pytest
 
-from pixies_env.core.files import written_whole
+from pixies_env.core.files import remove_leftovers, written_whole
 
 
 def test_a_link_stays_a_link_and_its_file_is_replaced(tmp_path):
@@ -39,3 +41,84 @@ def test_what_is_no_file_is_not_replaced(tmp_path):
     with pytest.raises(IsADirectoryError, match="folder"), written_whole(tmp_path):
         raise AssertionError("nothing is to be written")
     assert stat.S_ISFIFO(pipe.stat().st_mode) and sorted(tmp_path.iterdir()) == [link, pipe]
+
+
+def leftovers(folder):
+    return sorted(path.name for path in folder.iterdir() if path.name.startswith("."))
+
+
+def test_a_private_file_could_never_be_read_by_others(tmp_path):
+    path = tmp_path / "secret"
+    path.write_text("old")
+    path.chmod(0o666)
+    with written_whole(path, private=True) as aside:
+        assert stat.S_IMODE(aside.stat().st_mode) == 0o600
+        aside.write_text("new")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_file_is_on_the_disk_before_it_takes_its_place(tmp_path, monkeypatch):
+    path, done = tmp_path / "file", []
+    synced, replaced = os.fsync, os.replace
+    monkeypatch.setattr(os, "fsync", lambda handle: (done.append("on the disk"), synced(handle)))
+    monkeypatch.setattr(
+        os, "replace", lambda old, new: (done.append(path.exists()), replaced(old, new))
+    )
+    with written_whole(path) as aside:
+        aside.write_text("whole")
+    assert done == ["on the disk", False] and path.read_text() == "whole"
+
+
+KILLED = """
+import os, sys
+from pixies_env.core.files import written_whole
+with written_whole(sys.argv[1]) as aside:
+    aside.write_text("half")
+    print(flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_what_a_killed_write_left_is_removed_and_what_is_being_written_stays(tmp_path):
+    writers = [
+        subprocess.Popen(
+            [sys.executable, "-c", KILLED, str(tmp_path / name)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        for name in ("dead.json", "living.json")
+    ]
+    try:
+        for writer in writers:
+            assert writer.stdout is not None and writer.stdout.readline()
+        writers[0].kill()
+        writers[0].wait()
+        foreign = [".dead.json-short", ".note.txt-abcdefgh", ".dead.json-ABCDEFGH"]
+        for name in foreign:
+            (tmp_path / name).write_text("not ours")
+        (tmp_path / ".link.json-abcdefgh").symlink_to(tmp_path / "elsewhere")
+        for path in tmp_path.iterdir():
+            os.utime(path, (1, 1), follow_symlinks=False)
+        (tmp_path / ".young.json-abcdefgh").write_text("")
+        assert len(leftovers(tmp_path)) == 7
+        remove_leftovers(tmp_path, r"\w+\.json")
+        left = leftovers(tmp_path)
+        assert [name for name in left if name.startswith(".living.json-")]
+        assert not [name for name in left if name.startswith(".dead.json-") and name not in foreign]
+        assert {*foreign, ".link.json-abcdefgh", ".young.json-abcdefgh"} < set(left)
+        assert len(left) == 6
+    finally:
+        for writer in writers:
+            writer.communicate()
+    assert (tmp_path / "living.json").read_text() == "half"
+
+
+def test_what_killed_writes_left_is_removed_and_nothing_else(tmp_path):
+    for name in (".git", ".gitignore", "a-12345678", ".lock", ".lock-7-0123456789abcdef"):
+        (tmp_path / name).touch()
+    kept = {path.name for path in tmp_path.iterdir()}
+    write = written_whole(tmp_path / "report.html")
+    write.__enter__()  # and is killed
+    assert len(list(tmp_path.iterdir())) == len(kept) + 1
+    remove_leftovers(tmp_path, sole_writer=True)
+    assert {path.name for path in tmp_path.iterdir()} == kept

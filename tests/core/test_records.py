@@ -75,7 +75,7 @@ def test_a_record_can_begin_at_a_position():
         to_text(record)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(players=st.integers(2, 4), seed=st.integers(0, 2**64 - 1), decisions=st.integers(0, 20))
 def test_written_records_are_read_again(players, seed, decisions):
     state = played(players, seed, decisions)

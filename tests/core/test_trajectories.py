@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import zipfile
+from dataclasses import fields
 
 import numpy as np
+import pyarrow as arrow
+import pyarrow.parquet as parquet
 import pytest
 
 from pixies_env.core.agents import CompiledAgent
 from pixies_env.core.arena import play_games
 from pixies_env.core.errors import DamagedDataError, ForeignGameError
+from pixies_env.core.sealed import BLANK, seal
 from pixies_env.core.state import State
 from pixies_env.core.trajectories import export_trajectories, read_trajectories
 from tests.core.test_agents import highest
@@ -132,16 +137,92 @@ def test_foreign_and_damaged_files_are_refused(tmp_path, suffix):
         read_trajectories(tmp_path / f"none.{suffix}")
 
 
-def test_files_of_other_things_and_versions_are_refused(tmp_path):
-    path = tmp_path / "a.npz"
-    np.savez(path, a=np.zeros(3))
-    with pytest.raises(DamagedDataError, match=r"a\.npz"):
-        read_trajectories(path)
+def write(path, columns, told, sealed=True):
+    """A file with these columns, as another program would write it, in either form."""
+    if path.suffix == ".npz":
+        np.savez(path, metadata=np.array(told), **columns)
+        with zipfile.ZipFile(path, "a") as archive:
+            archive.comment = BLANK.encode()
+    else:
+        lists = {}
+        for name, column in columns.items():
+            flat = arrow.array(column.reshape(-1))
+            if column.ndim == 2:
+                flat = arrow.FixedSizeListArray.from_arrays(flat, column.shape[1])
+            lists[name] = flat
+        table = arrow.table(lists, metadata={"pixies": told})
+        with parquet.ParquetWriter(path, table.schema) as writer:
+            writer.write_table(table)
+            writer.add_key_value_metadata({"seal": BLANK})
+    if sealed:
+        seal(path)
+
+
+def stored(rows):
+    """Columns and metadata of trajectories, to be altered."""
+    columns = {field.name: getattr(rows, field.name) for field in fields(rows)}
+    return columns, dict(columns.pop("metadata"))
+
+
+@pytest.mark.parametrize("suffix", ["npz", "parquet"])
+def test_a_flipped_bit_anywhere_is_told(tmp_path, suffix):
+    path = tmp_path / f"a.{suffix}"
     exported(path)
-    stored = dict(np.load(path))
-    told = json.loads(str(stored["metadata"]))
-    for change, error in (({"version": 9}, ForeignGameError), ({"format": "x"}, DamagedDataError)):
-        stored["metadata"] = np.array(json.dumps({**told, **change}))
-        np.savez(path, **stored)
-        with pytest.raises(error):
-            read_trajectories(path)
+    content = path.read_bytes()
+    for at in range(0, len(content), 41):
+        path.write_bytes(content[:at] + bytes([content[at] ^ 1 << at % 8]) + content[at + 1 :])
+        with pytest.raises(DamagedDataError, match=f"{path.name}: not whole"):
+            read_trajectories(path, GAME)
+
+
+@pytest.mark.parametrize("suffix", ["npz", "parquet"])
+def test_what_another_program_wrote_is_not_taken_for_a_whole_file(tmp_path, suffix):
+    path = tmp_path / f"a.{suffix}"
+    columns, told = stored(exported(path)[1])
+    write(path, columns, json.dumps(told), sealed=False)
+    with pytest.raises(DamagedDataError, match="not whole"):
+        read_trajectories(path)
+    write(path, columns, json.dumps(told))
+    assert len(read_trajectories(path, GAME)) == len(columns["game"])
+
+
+@pytest.mark.parametrize("suffix", ["npz", "parquet"])
+@pytest.mark.parametrize(
+    ("name", "change", "said"),
+    [
+        ("game", lambda c: c.astype(np.float64), "'game' must be int64 of shape"),
+        ("step", lambda c: c.astype(np.int64), "'step' must be int32"),
+        ("player", lambda c: c - np.int8(9), "'player' must be 0 to"),
+        ("action", lambda c: c + np.int16(999), "'action' must be 0 to"),
+        ("action", lambda c: (c + np.int16(1)) % np.int16(5), "was not legal"),
+        ("observation", lambda c: c[:, 1:], "'observation' must be float32 of shape"),
+        ("packed_mask", lambda c: np.hstack([c, c]), "'packed_mask' must be uint8"),
+        ("probabilities", lambda c: c[:, 0], "'probabilities' must be float32"),
+        ("returns", lambda c: c[:, 0], "'returns' must be float64"),
+    ],
+)
+def test_columns_that_cannot_be_are_refused(tmp_path, suffix, name, change, said):
+    path = tmp_path / f"a.{suffix}"
+    columns, told = stored(exported(path)[1])
+    write(path, {**columns, name: change(columns[name])}, json.dumps(told))
+    with pytest.raises(DamagedDataError, match=f"{path.name}: .*{said}"):
+        read_trajectories(path)
+
+
+@pytest.mark.parametrize("suffix", ["npz", "parquet"])
+def test_metadata_that_cannot_be_are_refused(tmp_path, suffix):
+    path = tmp_path / f"a.{suffix}"
+    columns, told = stored(exported(path)[1])
+    texts = ["{", "[]", "[" * 200_000, "null", json.dumps({**told, "format": "x"})]
+    texts += [json.dumps({**told, key: 3}) for key in ("actions", "features")]
+    for text in texts:
+        write(path, columns, text)
+        with pytest.raises(DamagedDataError, match=path.name):
+            read_trajectories(path, GAME)
+    write(path, columns, json.dumps({**told, "version": 9}))
+    with pytest.raises(ForeignGameError, match="version 9, this is"):
+        read_trajectories(path)
+    columns.pop("step")
+    write(path, columns, json.dumps(told))
+    with pytest.raises(DamagedDataError, match="not a file of trajectories"):
+        read_trajectories(path)

@@ -1,4 +1,4 @@
-"""What the tests read out of a drawing: spots, and where its texts lie."""
+"""What the tests read out of a drawing: spots, and where its texts and shapes lie."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 from PIL import ImageFont
 
 from pixies_env.adapters.raster import fonts
+from pixies_env.core.drawing import Column
 
 SVG = "{http://www.w3.org/2000/svg}"
 _MOVE = re.compile(r"translate\(([-\d.]+) ([-\d.]+)\)(?: scale\(([-\d.]+)\))?")
@@ -18,7 +19,7 @@ _MOVE = re.compile(r"translate\(([-\d.]+) ([-\d.]+)\)(?: scale\(([-\d.]+)\))?")
 
 @dataclass(frozen=True)
 class Words:
-    """A text with the box around it, in units of the drawing."""
+    """A text, or what stands for one, with the box around it, in units of the drawing."""
 
     text: str
     left: float
@@ -59,22 +60,66 @@ def overlaps(found: list[Words]) -> list[tuple[Words, Words]]:
     return pairs
 
 
+def fitting(column: Column) -> None:
+    """Nothing lies beyond the edge of a column, no text on another one."""
+    root = read_column(column)
+    found = list(texts(root))
+    for placed in (*found, *shapes(root)):
+        assert placed.left >= -1 and placed.right <= column.width + 1, placed
+        assert placed.top >= -1 and placed.bottom <= column.height + 1, placed
+        assert placed.right >= placed.left and placed.bottom >= placed.top, placed
+    for text in found:
+        assert text.left >= 0 and text.right <= column.width, text
+        assert text.top >= 0 and text.bottom <= column.height, text
+    lying = overlaps(found)
+    assert not lying, lying
+
+
+def read_column(column: Column) -> ElementTree.Element:
+    """The parts of a column as one element."""
+    return ElementTree.fromstring(
+        f'<svg xmlns="{SVG[1:-1]}">{"".join(column.parts.values())}</svg>'
+    )
+
+
 def texts(element: ElementTree.Element) -> Iterator[Words]:
     """All texts below an element with their places."""
-    yield from _texts(element, 0.0, 0.0, 1.0)
+    for found, x, y, scale in _placed(element, 0.0, 0.0, 1.0):
+        if found.tag == f"{SVG}text" and " " not in (found.get("x") or ""):
+            yield _measured(found, x, y, scale)
 
 
-def _texts(element: ElementTree.Element, x: float, y: float, scale: float) -> Iterator[Words]:
+def shapes(element: ElementTree.Element) -> Iterator[Words]:
+    """The boxes around all rectangles and circles below an element, named by their classes."""
+    for found, x, y, scale in _placed(element, 0.0, 0.0, 1.0):
+        one = {name: scale * float(number) for name, number in found.items() if name in _LENGTHS}
+        if found.tag == f"{SVG}rect":
+            left, top = x + one["x"], y + one["y"]
+            right, bottom = left + one["width"], top + one["height"]
+        elif found.tag == f"{SVG}circle":
+            left, right = x + one["cx"] - one["r"], x + one["cx"] + one["r"]
+            top, bottom = y + one["cy"] - one["r"], y + one["cy"] + one["r"]
+        else:
+            continue
+        yield Words(f"{found.tag} {found.get('class')}", left, top, right, bottom)
+
+
+_LENGTHS = ("x", "y", "width", "height", "cx", "cy", "r")
+
+
+def _placed(
+    element: ElementTree.Element, x: float, y: float, scale: float
+) -> Iterator[tuple[ElementTree.Element, float, float, float]]:
+    """All elements, with the origin and the scale of their coordinates."""
     placed = element.get("transform")
     if placed:
         found = _MOVE.fullmatch(placed)
         assert found, placed
         x, y = x + scale * float(found[1]), y + scale * float(found[2])
         scale *= float(found[3] or 1)
-    if element.tag == f"{SVG}text" and " " not in (element.get("x") or ""):
-        yield _measured(element, x, y, scale)
+    yield element, x, y, scale
     for child in element:
-        yield from _texts(child, x, y, scale)
+        yield from _placed(child, x, y, scale)
 
 
 def _measured(element: ElementTree.Element, x: float, y: float, scale: float) -> Words:

@@ -13,7 +13,7 @@ from pixies_env.core.game import Game
 from pixies_env.core.words import question_words
 from pixies_env.registry import make_game
 from tests.drawing.conftest import random_game
-from tests.drawing.svg_reading import SVG, overlaps, spots, texts
+from tests.drawing.svg_reading import SVG, fitting, spots
 from tests.games import hidden_card
 
 
@@ -51,13 +51,7 @@ def test_no_text_is_cut_off_or_lies_on_another(seating: tuple[Game, int]) -> Non
             continue
         words = "A long sentence that says in so many words what this event was all about. " * 2
         for column in picture(game, state.array, event=event, words=words).columns:
-            body = "".join(column.parts.values())
-            root = ElementTree.fromstring(f'<svg xmlns="{SVG[1:-1]}">{body}</svg>')
-            found = list(texts(root))
-            for text in found:
-                assert text.left >= 0 and text.right <= column.width, text
-                assert text.top >= 0 and text.bottom <= column.height, text
-            assert not overlaps(found)
+            fitting(column)
 
 
 def test_a_column_keeps_its_size_through_a_game(seating: tuple[Game, int]) -> None:

@@ -117,7 +117,7 @@ def test_the_shipped_board_is_where_it_says():
     assert same.board_digest == PIXIE_QUEEN.board_digest
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(
         st.one_of(st.sampled_from([0.0, 1.0]), st.floats(0, 1)),

@@ -20,9 +20,7 @@ GAME = make_game("havresac")
 SEEDS = st.integers(0, 2**32 - 1)
 PLAYERS = st.integers(1, 4)
 
-few = settings(
-    max_examples=10, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
-)
+few = settings(max_examples=10, suppress_health_check=list(HealthCheck))
 
 
 @st.composite

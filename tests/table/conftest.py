@@ -14,6 +14,7 @@ import pytest
 
 from pixies_experiments.games import open_game, own_game
 from pixies_experiments.table import hosting, opening
+from pixies_experiments.table.address import PublicUrl
 from pixies_experiments.table.model import GAME, Table
 from pixies_experiments.table.seats import HUMAN, Tokens
 from pixies_experiments.table.service import Service
@@ -27,14 +28,14 @@ __all__ = ["CARD_GAME", "pixies"]
 class Served:
     """A server in a thread, and its tables."""
 
-    def __init__(self, folder: Path, port: int = 0) -> None:
+    def __init__(self, folder: Path, port: int = 0, public: PublicUrl | None = None) -> None:
         self.store = Store(folder)
         self.service = Service(self.store)
         self._socket = hosting.listen("127.0.0.1", port)
         self.address = hosting.base_address(self._socket, "127.0.0.1")
         self._ready = threading.Event()
         self._server = hosting.TableServer(
-            self.service, ["127.0.0.1"], lambda service: self._ready.set()
+            self.service, ["127.0.0.1"], lambda service: self._ready.set(), public=public
         )
         self._thread = threading.Thread(
             target=self._server.run, kwargs={"sockets": [self._socket]}, daemon=True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from pixies_env.core.errors import DamagedDataError, IllegalActionError
 from pixies_env.core.stored import digest_of
 from pixies_experiments.games import open_game, own_game
-from pixies_experiments.table import opening
+from pixies_experiments.table import kept, opening
 from pixies_experiments.table.model import ANALYSIS, GAME, Table, TableError
 from pixies_experiments.table.seats import HUMAN, MOST_TOKENS, Guest, Tokens
 from pixies_experiments.table.store import Store
@@ -71,6 +72,91 @@ def test_the_record_of_a_table_can_be_verified():
 def test_only_the_owner_can_look_into_the_folder(tmp_path):
     store = Store(tmp_path / "tables")
     assert os.stat(store.folder).st_mode & 0o077 == 0
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_only_the_owner_can_read_a_table_in_a_folder_of_all(tmp_path):
+    tmp_path.chmod(0o755)
+    store, table = Store(tmp_path), begin([HUMAN] * 2)
+    umask = os.umask(0)
+    try:
+        store.save(table)
+        assert mode(store.path(table.id)) == 0o600
+        store.path(table.id).chmod(0o644)
+        store.save(table)
+    finally:
+        os.umask(umask)
+    assert mode(store.path(table.id)) == 0o600
+
+
+@pytest.mark.parametrize(
+    "read", [lambda store, table: store.load(table.id), lambda store, table: store.newest()]
+)
+def test_a_table_that_others_could_read_is_narrowed_when_it_is_read(tmp_path, read):
+    store, table = Store(tmp_path), begin([HUMAN] * 2)
+    store.save(table)
+    store.path(table.id).chmod(0o666)
+    read(store, table)
+    assert mode(store.path(table.id)) == 0o600
+
+
+@pytest.mark.parametrize("owner", [os.geteuid(), os.geteuid() + 1])
+def test_a_table_of_somebody_else_that_cannot_be_narrowed_is_not_opened(
+    tmp_path, monkeypatch, owner
+):
+    """It names programs that are started; one of our own lies on a disk without modes."""
+    store, table = Store(tmp_path), begin([HUMAN] * 2)
+    store.save(table)
+    store.path(table.id).chmod(0o644)
+
+    def refuse(*told, **named):
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "chmod", refuse)
+    monkeypatch.setattr(os, "geteuid", lambda: owner)
+    if store.path(table.id).stat().st_uid == owner:
+        assert store.load(table.id).id == table.id
+    else:
+        with pytest.raises(DamagedDataError, match=f"{table.id}.*belongs to somebody else"):
+            store.load(table.id)
+
+
+def test_what_a_killed_write_of_a_table_left_is_removed_at_the_next_start(tmp_path):
+    store, table = Store(tmp_path), begin([HUMAN] * 2)
+    store.save(table)
+    left, other = tmp_path / f".{table.id}.json-abcd_123", tmp_path / ".notes.txt-abcd_123"
+    for path in (left, other):
+        path.write_text("half")
+        os.utime(path, (1, 1))
+    assert Store(tmp_path).load(table.id).id == table.id
+    assert not left.exists() and other.exists()
+
+
+def test_a_table_of_the_version_before_is_taken_up(tmp_path):
+    store, table = Store(tmp_path), begin([HUMAN] * 2)
+    play_some(table, 2)
+    store.save(table)
+    path = store.path(table.id)
+    content = json.loads(path.read_text())
+    old = {key: value for key, value in content.items() if key not in ("sha256", "opened_by")}
+    path.write_text(json.dumps({**old, "version": 1}))
+    assert store.load(table.id).timeline.entries == table.timeline.entries
+    for key in ("sha256", "opened_by"):
+        path.write_text(json.dumps({**old, "version": 1, key: content[key]}))
+        with pytest.raises(DamagedDataError, match="digest"):
+            store.load(table.id)
+
+
+def test_a_file_of_any_length_is_not_read_whole(tmp_path, monkeypatch):
+    store, table = Store(tmp_path), begin([HUMAN] * 2)
+    with store.path(table.id).open("wb") as file:
+        file.truncate(10**12)
+    monkeypatch.setattr(kept, "MOST_BYTES", 1000)
+    with pytest.raises(DamagedDataError, match="more than 1,000 bytes"):
+        store.load(table.id)
 
 
 @pytest.mark.parametrize("name", ["../x", "a/b", "", "x" * 41, "x\0", "."])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from pixies_agents.search.base import SearchAgent, Task
@@ -24,10 +26,18 @@ class TreeSearchAgent(SearchAgent):
     options: TreeOptions
 
     def __init__(self, game: Game, options: TreeOptions) -> None:
-        super().__init__(game, spec_text("mcts", options), options)
-        self._trunks: list[Trunk] = []
         self._kept = KeptTrees()
+        super().__init__(game, spec_text("mcts", options), options)
+
+    _EQUIPMENT = (*SearchAgent._EQUIPMENT, "_trunks", "_guided")
+
+    def _equip(self) -> None:
+        super()._equip()
+        self._trunks: list[Trunk] = []
         self._guided = bool(is_guided(self._helpers))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return super().__getstate__() | {"_kept": self._kept.copy()}
 
     @property
     def _nodes(self) -> int:
@@ -102,6 +112,11 @@ class FlatAgent(SearchAgent):
 
     def __init__(self, game: Game, options: FlatOptions) -> None:
         super().__init__(game, spec_text("flat", options), options)
+
+    _EQUIPMENT = (*SearchAgent._EQUIPMENT, "_desks", "_sums")
+
+    def _equip(self) -> None:
+        super()._equip()
         self._desks: list[Desk] = []
         self._sums: list[tuple[np.ndarray, np.ndarray]] = []
 

@@ -6,13 +6,13 @@ import hashlib
 import threading
 import time
 from abc import ABC, abstractmethod
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from pixies_agents.search.desk import SETTINGS, START, Desk
 from pixies_agents.search.explanation import Candidate, Explanation
-from pixies_agents.search.helpers import make_helpers
+from pixies_agents.search.helpers import make_helper_agents, make_helpers
 from pixies_agents.search.lines import Step
 from pixies_agents.search.options import FlatOptions, TreeOptions
 from pixies_agents.search.rollout import FINE
@@ -69,14 +69,31 @@ class SearchAgent(ABC):
         self.game = game
         self.name = name
         self.options = options
-        priors, network = None, False
-        if isinstance(options, TreeOptions):
-            priors, network = options.priors, options.network is not None
-        self._helpers = make_helpers(game, options.rollout, options.evaluation, priors, network)
-        self._settings = _settings(game, options)
-        self._threads = thread_count(options.threads)
-        self._lock = threading.Lock()
+        priors = options.priors if isinstance(options, TreeOptions) else None
+        self._agents = make_helper_agents(game, options.rollout, options.evaluation, priors)
         self._last: tuple[bytes, SearchResult] | None = None
+        self._equip()
+
+    def _equip(self) -> None:
+        """What a copy makes anew: addresses, which only this process knows, and buffers."""
+        network = isinstance(self.options, TreeOptions) and self.options.network is not None
+        self._helpers = make_helpers(self.game, self._agents, network)
+        self._settings = _settings(self.game, self.options)
+        self._threads = thread_count(self.options.threads)
+        self._lock = threading.Lock()
+
+    _EQUIPMENT: ClassVar[tuple[str, ...]] = ("_helpers", "_settings", "_threads", "_lock")
+
+    def __getstate__(self) -> dict[str, Any]:
+        with self._lock:
+            kept = self.__dict__.copy()
+        for name in self._EQUIPMENT:
+            kept.pop(name, None)
+        return kept
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._equip()
 
     # ---- the protocol of agents
 

@@ -103,6 +103,11 @@ class NetworkEvaluator:
         self._actions = len(game.actions)
         self._data = pack(network, game, 1.0)
         self._threads = thread_count(threads)
+        self._made_of = network, game, threads
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The numbers hold addresses of this process.
+        return type(self), self._made_of
 
     def __call__(
         self, observations: np.ndarray, masks: np.ndarray

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pixies_agents.advice import CompiledRule, evaluation_address, preferences_address
-from pixies_env.core.agents import CompiledAgent, random_rule
+from pixies_env.core.agents import Agent, CompiledAgent, random_rule
 from pixies_env.core.compile import address_table
 from pixies_env.core.game import Game
 from pixies_env.core.specs import make_agent
@@ -29,42 +29,60 @@ class Helpers(NamedTuple):
     prior_agent: np.ndarray
 
 
-def make_helpers(
-    game: Game, rollout: str, evaluation: str | None, priors: str | None, network: bool = False
-) -> Helpers:
-    """Compile what agents, named by their specifications, lend to a search.
+class HelperAgents(NamedTuple):
+    """The agents that help a search; unlike :class:`Helpers` they can go to another process."""
+
+    rollout: CompiledAgent
+    evaluation: Agent | None
+    priors: Agent | None
+
+
+def make_helper_agents(
+    game: Game, rollout: str, evaluation: str | None, priors: str | None
+) -> HelperAgents:
+    """The agents of some specifications.
+
+    ValueError if one does not offer what it is wanted for. As a prior agent any compiled one will
+    do: without preferences, what it would choose is likely to be good.
+    """
+    player = _compiled("rollout", rollout, make_agent(rollout, game))
+    valuer = guide = None
+    if evaluation is not None:
+        valuer = make_agent(evaluation, game)
+        if _offered(valuer, "evaluation") is None:
+            raise ValueError(f"evaluation: the agent {evaluation!r} values no positions")
+    if priors is not None:
+        guide = make_agent(priors, game)
+        if _offered(guide, "preferences") is None:
+            guide = _compiled("priors", priors, guide)
+    return HelperAgents(player, valuer, guide)
+
+
+def make_helpers(game: Game, agents: HelperAgents, network: bool = False) -> Helpers:
+    """Compile what agents lend to a search.
 
     ``network`` tells whether the priors are those of a network.
-
-    ValueError if an agent does not offer what it is wanted for. As a prior agent any compiled one
-    will do: without preferences, what it would choose is likely to be good.
     """
     nothing = np.zeros(0, np.float64)
     addresses: list[Any] = [0, 0, 0, 0, int(network)]
     data = [nothing, nothing, nothing, nothing]
-    player = _compiled(game, "rollout", rollout)
+    player, valuer, guide = agents
     if player.kernel is not random_rule:
         addresses[ROLLOUT], data[ROLLOUT] = player.address, player.data
-    if evaluation is not None:
-        rule = _offered(make_agent(evaluation, game), "evaluation")
-        if rule is None:
-            raise ValueError(f"evaluation: the agent {evaluation!r} values no positions")
-        addresses[EVALUATION] = evaluation_address(rule.rule, game)
-        data[EVALUATION] = rule.data
-    if priors is not None:
-        rule = _offered(make_agent(priors, game), "preferences")
-        if rule is not None:
-            addresses[PREFERENCES] = preferences_address(rule.rule, game)
-            data[PREFERENCES] = rule.data
-        else:
-            agent = _compiled(game, "priors", priors)
-            addresses[PRIOR_AGENT], data[PRIOR_AGENT] = agent.address, agent.data
+    values, preferences = _offered(valuer, "evaluation"), _offered(guide, "preferences")
+    if values is not None:
+        addresses[EVALUATION] = evaluation_address(values.rule, game)
+        data[EVALUATION] = values.data
+    if preferences is not None:
+        addresses[PREFERENCES] = preferences_address(preferences.rule, game)
+        data[PREFERENCES] = preferences.data
+    elif isinstance(guide, CompiledAgent):
+        addresses[PRIOR_AGENT], data[PRIOR_AGENT] = guide.address, guide.data
     numbers = (np.ascontiguousarray(array, np.float64) for array in data)
     return Helpers(address_table(addresses), *numbers)
 
 
-def _compiled(game: Game, option: str, spec: str) -> CompiledAgent:
-    agent = make_agent(spec, game)
+def _compiled(option: str, spec: str, agent: Agent) -> CompiledAgent:
     if not isinstance(agent, CompiledAgent):
         raise ValueError(f"{option}: {spec!r} is no compiled agent, which is needed here")
     return agent

@@ -54,6 +54,8 @@ class NetworkSearchAgent(TreeSearchAgent):
         self._evaluator = evaluator
         self._mode = game.hidden_mode(evaluator.hidden)
 
+    _EQUIPMENT = (*TreeSearchAgent._EQUIPMENT, "_grove", "_lanes")
+
     def _prepare(self, workers: int) -> None:
         if len(self._trunks) >= workers:
             return

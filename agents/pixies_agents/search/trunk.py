@@ -128,6 +128,12 @@ class KeptTrees:
     def __len__(self) -> int:
         return len(self._trees)
 
+    def copy(self) -> KeptTrees:
+        """Others that keep the same trees, which nobody changes."""
+        other = KeptTrees()
+        other._trees = self._trees.copy()
+        return other
+
     def forget(self) -> None:
         """Drop them all."""
         self._trees.clear()

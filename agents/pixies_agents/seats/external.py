@@ -12,7 +12,7 @@ import numpy as np
 from pixies_agents.seats.ask_function import view_of
 from pixies_agents.seats.program import Program, ProgramError
 from pixies_env.core.agents import Decisions
-from pixies_env.core.errors import IllegalActionError
+from pixies_env.core.errors import IllegalActionError, Portable
 from pixies_env.core.game import Game
 from pixies_env.core.specs import AgentKind
 from pixies_env.core.state import State
@@ -46,7 +46,7 @@ class ExternalOptions:
             raise ValueError(f"restarts must not be negative, not {self.restarts}")
 
 
-class ExternalAgentError(RuntimeError):
+class ExternalAgentError(Portable, RuntimeError):
     """A program that crashed, took too long or gave an illegal answer."""
 
 
@@ -79,6 +79,14 @@ class ExternalAgent:
         self._starts = 0
         self._asked = 0
         self._end: weakref.finalize[Any, Any] | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        # A running program cannot be copied: the copy starts one of its own when it is asked.
+        return (
+            self.__dict__
+            | {"faults": [*self.faults], "_program": None, "_end": None}
+            | {"_starts": 0}
+        )
 
     def choose(self, decisions: Decisions) -> np.ndarray:
         """One legal id per decision, asked one after the other; int64 ``(n,)``.

@@ -14,12 +14,14 @@ from collections import deque
 from collections.abc import Iterator
 from typing import IO, Any
 
+from pixies_env.core.errors import Portable
+
 _LAST_LINES = 20
 _GRACE = 1.0
 """Seconds that a program has to end after its input was closed."""
 
 
-class ProgramError(RuntimeError):
+class ProgramError(Portable, RuntimeError):
     """A program that crashed, took too long or did not answer in JSON."""
 
 

@@ -21,6 +21,8 @@ from typing import Any, ParamSpec, TextIO, TypeVar
 import typer
 from typer.core import TyperGroup
 
+from pixies_env.core.errors import Portable
+
 BAD_INPUT = 2
 """Exit code when something that was handed in cannot be used."""
 INTERRUPTED = 130
@@ -34,7 +36,7 @@ Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
 
-class InputError(Exception):
+class InputError(Portable, Exception):
     """Something that the user handed in cannot be used; the message says what and why.
 
     ``problems`` lists them where there are several.
@@ -45,7 +47,7 @@ class InputError(Exception):
         self.problems = [str(problem) for problem in problems]
 
 
-class FailedError(Exception):
+class FailedError(Portable, Exception):
     """The work of a command could not be done; the message says why, ``code`` is its exit code."""
 
     def __init__(self, message: str, code: int) -> None:

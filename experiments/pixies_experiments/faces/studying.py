@@ -42,7 +42,7 @@ OnError = Annotated[
 
 def take_up(folder: Path | None, make: Callable[[Mapping[str, Any]], Study]) -> tuple[Study, Path]:
     """A study and its folder; what the folder settles is handed to ``make``."""
-    from pixies_experiments.studies.store import read_configuration, usual_folder
+    from pixies_experiments.studies.configuration import read_configuration, usual_folder
     from pixies_experiments.studies.study import StudyRefusedError
 
     study = make({})

@@ -58,9 +58,7 @@ def run_study(
     work, count = backend_of(backend, workers)
     tell = say or (lambda line: None)
     try:
-        with Parts.opened(folder, study) as parts:
-            for name in parts.drop_damaged(study.pieces(parts)):
-                tell(f"the part {name} is damaged; it is put aside and made again")
+        with Parts.opened(folder, study, tell) as parts:
             run = _Run(parts, Task(study, on_error, folder.absolute()), progress)
             while missing := run.missing():
                 with closing(work(run.task, missing, min(count, len(missing)))) as results:
@@ -68,7 +66,7 @@ def run_study(
                         run.take(piece, result, tell)
             return finish(parts)
     except DamagedDataError as error:
-        raise StudyError(f"{error}; remove it, and the same command makes it again") from error
+        raise StudyError(f"{error}; the same command makes it again") from error
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         raise StudyError(

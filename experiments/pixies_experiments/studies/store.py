@@ -9,111 +9,67 @@
     results/NAME.parquet     what all parts together say
     report.html, figures/    the page, and its pictures as PNG
 
-Files are written aside and renamed when whole, so a run can be killed at any moment.
+Files are written aside and renamed when whole, so a run can be killed at any moment. Parts and
+times carry a digest of all their bytes, the configuration one of what it says.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, replace
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import pyarrow as arrow
-import pyarrow.parquet as parquet
 
 from pixies_env.core.errors import DamagedDataError
-from pixies_env.core.fields import plain
-from pixies_env.core.files import written_whole
-from pixies_env.core.identity import identity
+from pixies_env.core.files import remove_leftovers, written_whole
+from pixies_env.core.stored import damaged, load_json
 from pixies_experiments.folder_lock import FolderInUseError, only_run
+from pixies_experiments.studies.configuration import (
+    CONFIGURATION,
+    PARTS,
+    describe,
+    read_configuration,
+    study_digest,
+    write_configuration,
+)
+from pixies_experiments.studies.part_files import read_part, write_part, write_table
 from pixies_experiments.studies.study import Done, Failure, Piece, Study, StudyRefusedError
 
-FORMAT = "pixies-study"
-VERSION = 1
-
-CONFIGURATION = "study.json"
 REPORT = "report.html"
-_PARTS, TIMES, _FAILURES, _RESULTS, FIGURES = "parts", "times", "failures", "results", "figures"
-_FOLDERS = (_PARTS, TIMES, _FAILURES, _RESULTS, FIGURES)
-_KEY = b"pixies"
-
-
-def describe(study: Study) -> dict[str, Any]:
-    """What the file of a study's configuration holds."""
-    told = {
-        "format": FORMAT,
-        "version": VERSION,
-        "kind": study.kind,
-        "pixies_env": version("pixies-env"),
-        **identity(study.game),
-        **study.configuration(),
-    }
-    described: dict[str, Any] = json.loads(json.dumps(told, default=plain))
-    return described
-
-
-def usual_folder(study: Study) -> Path:
-    """Where a study lives if nobody says: the same place for the same study, however long."""
-    told = describe(study)
-    for key in (*study.grows, *study.settled):
-        told.pop(key, None)
-    return Path("studies") / f"{study.kind}-{_digest(told)[:10]}"
-
-
-def _digest(told: Mapping[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
-
-
-def read_configuration(folder: Path) -> dict[str, Any] | None:
-    """The configuration of the study that a folder holds; None if it holds nothing.
-
-    StudyRefusedError if the folder holds something else.
-    """
-    file = folder / CONFIGURATION
-    try:
-        told = json.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        if folder.is_dir() and any(not path.name.startswith(".") for path in folder.iterdir()):
-            raise StudyRefusedError(
-                f"{folder} is not empty and holds no study ({CONFIGURATION} is missing); "
-                "take another folder"
-            ) from None
-        return None
-    except NotADirectoryError:
-        raise StudyRefusedError(f"{folder} is no folder") from None
-    except ValueError as error:
-        raise StudyRefusedError(f"{file} is damaged: {error}") from None
-    if not isinstance(told, dict) or told.get("format") != FORMAT:
-        raise StudyRefusedError(f"{file} is not the configuration of a study; take another folder")
-    if told.get("version") != VERSION:
-        raise StudyRefusedError(f"{file} is of version {told.get('version')!r}, this is {VERSION}")
-    return told
+TIMES, FIGURES = "times", "figures"
+_FAILURES, _RESULTS = "failures", "results"
+_FOLDERS = (PARTS, TIMES, _FAILURES, _RESULTS, FIGURES)
 
 
 class Parts:
     """The finished pieces of a study in its folder."""
 
-    def __init__(self, folder: Path, study: Study) -> None:
+    def __init__(
+        self, folder: Path, study: Study, say: Callable[[str], None] = lambda line: None
+    ) -> None:
         self.folder = folder
         self.study = study
         self.configuration = describe(study)
-        fixed = {key: v for key, v in self.configuration.items() if key not in study.grows}
-        self._digest = _digest(fixed)
+        self._digest = study_digest(study)
+        self._say = say
+        self._whole: set[str] = set()
 
     @classmethod
     @contextmanager
-    def opened(cls, folder: Path, study: Study) -> Iterator[Parts]:
+    def opened(
+        cls, folder: Path, study: Study, say: Callable[[str], None] = lambda line: None
+    ) -> Iterator[Parts]:
         """Begin a study in a folder, or take it up, while nobody else does.
 
-        StudyRefusedError if the folder holds another study, something else, or is in use; OSError
-        if it cannot be written to.
+        ``say`` is told what is put aside. StudyRefusedError if the folder holds another study,
+        something else, or is in use; OSError if it cannot be written to.
         """
-        parts = cls(folder, study)
+        parts = cls(folder, study, say)
         parts._before()
         with ExitStack() as held:
             try:
@@ -126,11 +82,9 @@ class Parts:
     def _before(self) -> dict[str, Any] | None:
         """What the folder holds, if that is this study; StudyRefusedError otherwise."""
         before = read_configuration(self.folder)
-        if before is not None:
-            self._check(before)
-        return before
-
-    def _check(self, before: Mapping[str, Any]) -> None:
+        if before is None:
+            self._check_owner()
+            return None
         for key in dict.fromkeys((*self.configuration, *before)):
             had, wanted = before.get(key), self.configuration.get(key)
             if had != wanted and key not in self.study.grows:
@@ -140,61 +94,81 @@ class Parts:
                     f"{_short(wanted)}; take another folder, or the options of that study "
                     f"({CONFIGURATION})"
                 )
+        return before
+
+    def _check_owner(self) -> None:
+        """StudyRefusedError if parts whose configuration is lost are not of this study."""
+        for part in sorted((self.folder / PARTS).glob("*.parquet")):
+            try:
+                told = read_part(part)[1]
+            except DamagedDataError:
+                continue
+            if told.get("study") != self._digest:
+                raise StudyRefusedError(
+                    f"{self.folder} holds parts of another study, and no {CONFIGURATION} that says "
+                    "which; give the options of that study, or take another folder"
+                )
 
     def _prepare(self, before: Mapping[str, Any] | None) -> None:
+        remove_leftovers(self.folder, sole_writer=True)
+        if before != self.configuration:
+            write_configuration(self.folder, self.configuration)
         for name in _FOLDERS:
             (self.folder / name).mkdir(exist_ok=True)
-            for left_behind in (self.folder / name).glob(".*"):
-                left_behind.unlink()
-        if before != self.configuration:
-            text = json.dumps(self.configuration, indent=1)
-            with written_whole(self.folder / CONFIGURATION) as aside:
-                aside.write_text(text + "\n", encoding="utf-8")
+            remove_leftovers(self.folder / name, sole_writer=True)
 
     def __contains__(self, piece: Piece) -> bool:
-        return self._part(piece).exists()
-
-    def _part(self, piece: Piece) -> Path:
-        return self.folder / _PARTS / f"{piece.name}.parquet"
-
-    def drop_damaged(self, pieces: Iterable[Piece]) -> list[str]:
-        """Put aside parts that cannot be read or are others, so that they are made again.
-
-        Gives back their names.
-        """
-        damaged = []
-        for piece in pieces:
+        """Whether a piece is done. If its part is damaged, that is put aside, and it is not."""
+        if piece.name not in self._whole:
             part = self._part(piece)
             if not part.exists():
-                continue
+                return False
             try:
-                schema = parquet.read_schema(part)
-                self._check_part(part, piece, schema)
-            except (OSError, arrow.ArrowInvalid, DamagedDataError):
-                part.replace(part.with_suffix(".damaged"))
-                damaged.append(piece.name)
-        return damaged
+                self._check_failures(piece, self._read(piece)[1]["failures"])
+            except (DamagedDataError, IsADirectoryError):
+                _put_aside(part)
+                self._say(f"the part {piece.name} is damaged; it is put aside and made again")
+                return False
+            self._whole.add(piece.name)
+        return True
 
-    def _check_part(self, part: Path, piece: Piece, schema: arrow.Schema) -> None:
-        told = json.loads((schema.metadata or {}).get(_KEY, b"{}"))
+    def _part(self, piece: Piece) -> Path:
+        return self.folder / PARTS / f"{piece.name}.parquet"
+
+    def _read(self, piece: Piece) -> tuple[arrow.Table, dict[str, Any]]:
+        """The part of a piece; DamagedDataError unless it is whole and its own."""
+        part = self._part(piece)
+        table, told = read_part(part)
         if told.get("study") != self._digest:
             raise StudyRefusedError(
                 f"{part} belongs to another study; remove it, it will be made again"
             )
         if told.get("piece") != piece.name:
             raise DamagedDataError(f"{part}: holds the part {told.get('piece')}, not its own")
+        return table, told
+
+    def _check_failures(self, piece: Piece, told: Mapping[str, str]) -> None:
+        """DamagedDataError unless the files of failures of a piece are those that it tells."""
+        folder = self.folder / _FAILURES
+        names = {*told, f"{piece.name}.json"}
+        found = {name: _digest(folder / name) for name in names if (folder / name).exists()}
+        if found != told:
+            raise DamagedDataError(f"{self._part(piece)}: its files in {folder} are others")
 
     def keep(self, piece: Piece, done: Done) -> None:
         """Write what a piece gave, the part itself last."""
-        self.keep_failures(piece, done.failures)
+        told = {"study": self._digest, "kind": self.study.kind, "piece": piece.name}
+        failures = {path.name: _digest(path) for path in self._write_failures(piece, done.failures)}
         if done.times is not None:
-            _write_table(self.folder / TIMES / f"{piece.name}.parquet", done.times)
-        told = json.dumps({"study": self._digest, "kind": self.study.kind, "piece": piece.name})
-        table = done.table.replace_schema_metadata({_KEY: told.encode()})
-        _write_table(self._part(piece), table)
+            write_part(self._times(piece), done.times, told)
+        write_part(self._part(piece), done.table, {**told, "failures": failures})
+        self._whole.add(piece.name)
 
     def keep_failures(self, piece: Piece, failures: Iterable[Failure]) -> list[Path]:
         """Write what failed in a piece instead of what was written before; files of records."""
+        return [path for path in self._write_failures(piece, failures) if path.suffix == ".jsonl"]
+
+    def _write_failures(self, piece: Piece, failures: Iterable[Failure]) -> list[Path]:
         folder = self.folder / _FAILURES
         for old in (*folder.glob(f"{piece.name}-*.jsonl"), *folder.glob(f"{piece.name}.json")):
             old.unlink()
@@ -209,7 +183,8 @@ class Parts:
                 files.append(file)
             told.append(entry)
         if told:
-            with written_whole(folder / f"{piece.name}.json") as aside:
+            files.append(folder / f"{piece.name}.json")
+            with written_whole(files[-1]) as aside:
                 aside.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
         return files
 
@@ -219,8 +194,10 @@ class Parts:
         for piece in pieces:
             file = self.folder / _FAILURES / f"{piece.name}.json"
             if file.exists():
-                for entry in json.loads(file.read_text(encoding="utf-8")):
-                    failure = Failure(**entry)
+                entries = load_json(file.read_bytes(), str(file))
+                with damaged(str(file)):
+                    failures = [Failure(**entry) for entry in entries]
+                for failure in failures:
                     if failure.record is not None:
                         failure = replace(failure, record=str(file.parent / failure.record))
                     found.append(failure)
@@ -229,23 +206,32 @@ class Parts:
     def tables(self, pieces: Iterable[Piece]) -> Iterator[arrow.Table]:
         """The results of some finished pieces, one table each, in their order.
 
-        Those of which every game failed have none.
+        Those of which every game failed have none. DamagedDataError if a part was damaged since
+        it was seen to be there.
         """
         for piece in pieces:
-            part = self._part(piece)
-            try:
-                table = parquet.read_table(part)
-            except (OSError, arrow.ArrowInvalid) as error:
-                said = " ".join(str(error).split())
-                raise DamagedDataError(f"{part}: cannot be read: {said}") from error
-            self._check_part(part, piece, table.schema)
+            table, _ = self._read(piece)
             if table.num_columns:
-                yield table.replace_schema_metadata()
+                yield table
+
+    def _times(self, piece: Piece) -> Path:
+        return self.folder / TIMES / f"{piece.name}.parquet"
 
     def times(self, pieces: Iterable[Piece]) -> arrow.Table | None:
-        """Measured times of some finished pieces, None if there are none."""
-        files = (self.folder / TIMES / f"{piece.name}.parquet" for piece in pieces)
-        tables = [parquet.read_table(file) for file in files if file.exists()]
+        """Measured times of some finished pieces, None if there are none.
+
+        What is damaged of them is put aside; it is not made again.
+        """
+        tables = []
+        for piece in pieces:
+            file = self._times(piece)
+            if not file.exists():
+                continue
+            try:
+                tables.append(read_part(file)[0])
+            except (DamagedDataError, IsADirectoryError):
+                _put_aside(file)
+                self._say(f"the times of {piece.name} are damaged; they are put aside")
         return arrow.concat_tables(tables) if tables else None
 
     def keep_results(self, tables: Mapping[str, arrow.Table]) -> None:
@@ -254,12 +240,20 @@ class Parts:
             if old.stem not in tables:
                 old.unlink()
         for name, table in tables.items():
-            _write_table(self.folder / _RESULTS / f"{name}.parquet", table)
+            write_table(self.folder / _RESULTS / f"{name}.parquet", table)
 
 
-def _write_table(path: Path, table: arrow.Table) -> None:
-    with written_whole(path) as aside:
-        parquet.write_table(table, aside, compression="zstd")
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _put_aside(path: Path) -> None:
+    """Rename a damaged file, so that nothing takes it for a whole one and nothing is lost."""
+    aside, number = path.with_suffix(".damaged"), 1
+    while aside.exists():
+        number += 1
+        aside = path.with_suffix(f".{number}.damaged")
+    path.rename(aside)
 
 
 def _short(value: Any) -> str:

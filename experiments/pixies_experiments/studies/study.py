@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from pixies_env.core.errors import Portable
+
 if TYPE_CHECKING:
     import pyarrow as arrow
 
@@ -19,7 +21,7 @@ ON_ERROR = (STOP, CONTINUE)
 """What happens when an agent fails in a game: the study stops, or goes on without that game."""
 
 
-class StudyError(Exception):
+class StudyError(Portable, Exception):
     """A study cannot begin or go on; the message is for people."""
 
 
@@ -53,7 +55,7 @@ class Failure:
     """The game so far, as JSON lines."""
 
 
-class GameFailedError(Exception):
+class GameFailedError(Portable, Exception):
     """An agent failed in a game, and the study is to stop then."""
 
     def __init__(self, failure: Failure) -> None:

@@ -28,8 +28,6 @@ MOST_CONNECTIONS = 512
 OTHER_FILES = 64
 """Open files that are not connections."""
 FEWEST_CONNECTIONS = 8
-BEYOND = 16
-"""Connections beyond those, whose requests are refused with a reason."""
 QUIET_SECONDS = 60.0
 """Time between two lines of one kind in the log."""
 
@@ -45,7 +43,7 @@ def most_connections() -> int:
     limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if limit == resource.RLIM_INFINITY:
         return MOST_CONNECTIONS
-    return max(FEWEST_CONNECTIONS, min(MOST_CONNECTIONS, limit - OTHER_FILES - BEYOND))
+    return max(FEWEST_CONNECTIONS, min(MOST_CONNECTIONS, limit - OTHER_FILES))
 
 
 class Connection(H11Protocol):
@@ -64,11 +62,7 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._since = self.loop.time()
-        most = self.limit_concurrency or MOST_CONNECTIONS
-        if len(self.connections) > most + BEYOND:
-            transport.abort()
-            return
-        if len(self.connections) >= most:
+        if len(self.connections) >= (self.limit_concurrency or MOST_CONNECTIONS):
             self._make_room()
         self._give_time()
 

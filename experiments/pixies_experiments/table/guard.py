@@ -2,8 +2,8 @@
 
 Every request must name this machine in its ``Host`` header, or the host of the public address: a
 page of elsewhere whose name was made to lead here (DNS rebinding) names itself. A request that a
-page sends must come from a page of this server. All that counts is done with tokens in a header of
-its own, which no form or link can send.
+page sends to a table must come from a page of this server; files of the page hold no secret and are
+for all. All that counts is done with tokens in a header of its own, which no form or link can send.
 """
 
 from __future__ import annotations
@@ -82,7 +82,8 @@ class Guard:
 
     def _answer(self, headers: Headers, path: str) -> Response | None:
         """What is answered in place of the server, if anything is."""
-        wrong = self._wrong(headers)
+        within = path if self._public is None else self._public.within(path)
+        wrong = self._wrong(headers, within or "/")
         if wrong is not None:
             # A browser shows this in place of the page.
             if "text/html" in headers.get("accept", ""):
@@ -91,17 +92,19 @@ class Guard:
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > MOST_BYTES:
             return JSONResponse({"error": f"a request may have at most {MOST_BYTES:,} bytes"}, 413)
-        if self._public is not None and self._public.within(path) is None:
+        if self._public is not None and within is None:
             return RedirectResponse(self._public.path)
         return None
 
-    def _wrong(self, headers: Headers) -> str | None:
+    def _wrong(self, headers: Headers, path: str) -> str | None:
         host = headers.get("host", "")
         if not self._is_own(host):
             return _refused(
                 f"this server is not {host!r}; open the address that it printed",
                 f"https://{host}",
             )
+        if not path.startswith("/api/"):
+            return None
         origin = headers.get("origin")
         if origin is not None and origin.lower() not in self._origins(host):
             return _refused(f"requests of pages from {origin} are not answered", origin)

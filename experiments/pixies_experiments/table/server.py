@@ -25,7 +25,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from pixies_env.core import record_files
-from pixies_env.core.errors import DamagedDataError, ForeignGameError, IllegalActionError
+from pixies_env.core.errors import DamagedDataError, ForeignGameError, IllegalActionError, Portable
 from pixies_env.core.specs import AgentSpecError
 from pixies_env.core.words import rules_page
 from pixies_experiments.table.address import PublicUrl
@@ -50,7 +50,7 @@ TYPES = {
 }
 
 
-class RefusedError(Exception):
+class RefusedError(Portable, Exception):
     """A request that is not answered; code and reason."""
 
     def __init__(self, code: int, reason: str) -> None:
@@ -98,6 +98,7 @@ def make_app(
             ],
         ],
         middleware=[Middleware(Guard, names=tuple(names), public=public)],
+        exception_handlers={404: _nothing},
         lifespan=lifespan,
     )
     # Redirections of its own would name the machine behind a proxy.
@@ -137,6 +138,14 @@ def _error(code: int, reason: str) -> JSONResponse:
     # What a request said may be repeated here, and may hold half a character.
     told = reason.encode(errors="backslashreplace").decode()
     return JSONResponse({"error": told}, status_code=code)
+
+
+async def _nothing(request: Request, error: Exception) -> Response:
+    return PlainTextResponse(
+        "Pixies: there is nothing at this address. If it is that of a proxy, start the table with "
+        "--public-url and the proxy's address.\n",
+        status_code=404,
+    )
 
 
 # ---- files of the page

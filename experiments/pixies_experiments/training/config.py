@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeVar, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 
-from pixies_env.core.errors import did_you_mean, there_are
+from pixies_env.core.errors import Portable, did_you_mean, there_are
 
 Positive = Annotated[int, Field(ge=1)]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
@@ -181,7 +181,7 @@ def read_table(path: Path, kind: type[Config]) -> Config:
         raise BadConfigError(path, error, kind) from None
 
 
-class BadConfigError(ValueError):
+class BadConfigError(Portable, ValueError):
     """Fields that are wrong; ``problems`` lists them."""
 
     def __init__(self, path: Path, error: ValidationError, kind: type[Table]) -> None:

@@ -23,16 +23,18 @@ def headline(
     ``player`` is -1 for nobody; ``sign`` is a picture in the corner, its centre at (16, 14).
     """
     yield "ground", group([box(0, 0, width, HEIGHT - 6, "f-panel s-line", 6), sign])
-    content = [text(30 if sign else 10, 18, where, size=13, bold=True)]
+    left = 30.0 if sign else 10.0
+    content = [text(left, 18, where, size=13, bold=True, room=width - 8 - left)]
     x = 10.0
     if player >= 0:
         content.append(token(player, 16, 33, 7))
         x = 28.0
-    content.append(text(x, 37, asked, size=11))
+    content.append(text(x, 37, asked, size=11, room=width - 8 - x))
     yield "headline", group(content)
     if view.said:
         ellipsis = " \N{HORIZONTAL ELLIPSIS}"
         letters = int(width * _LETTERS_PER_UNIT)
         said = wrap(f"Last: {view.said}", letters, max_lines=2, placeholder=ellipsis)
-        lines = [text(10, 51 + 12 * row, words, "f-mark", 10.5) for row, words in enumerate(said)]
+        lines = [text(10, 51 + 12 * row, words, "f-mark", 10.5, room=width - 18)
+                 for row, words in enumerate(said)]  # fmt: skip
         yield "last", group(lines)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
+from pixies_env.core.drawing.letters import width_of
+
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 
 
@@ -26,13 +28,20 @@ def text(
     size: float = 11,
     anchor: str = "",
     bold: bool = False,
+    room: float = math.inf,
 ) -> str:
-    """A line of text; ``anchor`` is ``middle`` or ``end``, ``y`` the base line."""
+    """A line of text; ``anchor`` is ``middle`` or ``end``, ``y`` the base line.
+
+    Its letters are made smaller where it would be wider than ``room``.
+    """
+    words = str(words)
+    if room < math.inf and (wide := width_of(words, bold)) * size > room:
+        size = math.floor(100 * room / wide) / 100  # as exactly as it is written
     marks = f"{marks} b" if bold else marks
     placed = {"middle": " am", "end": " ae"}.get(anchor, "")
     return (
         f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}" '
-        f'class="{marks}{placed}">{attribute(str(words))}</text>'
+        f'class="{marks}{placed}">{attribute(words)}</text>'
     )
 
 

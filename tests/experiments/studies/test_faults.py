@@ -102,15 +102,15 @@ def test_a_worker_that_dies_is_replaced_and_a_deadly_piece_left_out(folder, tmp_
 
 def test_a_full_disk_loses_nothing_that_was_finished(folder, monkeypatch):
     study, written = runners(games=90), []
-    write = store._write_table
+    write = store.write_part
 
-    def full(path, table):
+    def full(path, *given):
         if len(written) == 5:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
         written.append(path)
-        write(path, table)
+        write(path, *given)
 
-    monkeypatch.setattr(store, "_write_table", full)
+    monkeypatch.setattr(store, "write_part", full)
     with pytest.raises(StudyError, match="No space left on device; what was finished is kept in"):
         run_study(study, folder, workers=1)
     assert all(parquet.read_table(path).num_rows for path in written)
@@ -161,18 +161,6 @@ def test_a_part_of_another_study_is_refused(folder, tmp_path):
         run_study(runners(games=9), folder, workers=1)
 
 
-def test_a_damaged_part_is_made_again(folder):
-    run_study(runners(games=90), folder, workers=1)
-    before, lines = contents(folder), []
-    part = next(folder.glob("parts/*"))
-    part.write_bytes(part.read_bytes()[:100])
-    run_study(runners(games=90), folder, workers=1, say=lines.append)
-    assert lines == [f"the part {part.stem} is damaged; it is put aside and made again"]
-    after = contents(folder)
-    assert after.pop(f"parts/{part.stem}.damaged")
-    assert after == before
-
-
 def test_an_unknown_backend_is_refused(folder):
     with pytest.raises(StudyRefusedError, match="no backend 'slurm'; there are joblib, ray"):
         run_study(runners(games=9), folder, backend="slurm")
@@ -198,28 +186,3 @@ def test_what_cannot_be_studied_is_refused(changed, said):
     given = {"game": card_game(), "entries": ("random",), "players": (2,), "games": 9} | changed
     with pytest.raises(ValueError, match=said):
         Tournament(**given)
-
-
-def test_a_part_under_the_name_of_another_is_made_again(folder):
-    study, lines = runners(games=90), []
-    run_study(study, folder, workers=1)
-    before = contents(folder)
-    one, other = sorted(folder.glob("parts/*.parquet"))[2:4]
-    other.write_bytes(one.read_bytes())
-    run_study(study, folder, workers=1, say=lines.append)
-    assert lines == [f"the part {other.stem} is damaged; it is put aside and made again"]
-    other.with_suffix(".damaged").unlink()
-    assert contents(folder) == before
-
-
-def test_a_part_whose_rows_cannot_be_read_is_named(folder):
-    study = runners(games=90)
-    run_study(study, folder, workers=1)
-    part = sorted(folder.glob("parts/*.parquet"))[1]
-    whole = part.read_bytes()
-    part.write_bytes(b"PAR1" + bytes(200) + whole[204:])
-    with pytest.raises(StudyError, match=rf"{part.name}: cannot be read.*; remove it, and the"):
-        run_study(study, folder, workers=1)
-    part.unlink()
-    run_study(study, folder, workers=1)
-    assert part.read_bytes() == whole

@@ -44,19 +44,16 @@ def at(
 ) -> State:
     """A position, by default a turn of the first in order in the first action phase.
 
-    Hands and discs may be keyed by numbers. Discs that lie on spaces come from the last seats,
-    stones from the reserve and then the bag, turned demands in turn from all foods.
+    Hands and discs may be keyed by numbers. Discs on shared spaces come from the last seats but
+    who is asked, stones from the reserve and then the bag, turned demands in turn from all foods.
     """
     position: dict[str, Any] = {"players": players, **rest}
     position["waiting"] = {"for": "decision", "player": player, "question": question}
     for key in ("hands", "discs_on"):
         position[key] = {str(hand): what for hand, what in rest.get(key, {}).items()}
     listed: list[dict[str, Any]] = [dict((seats or {}).get(seat, {})) for seat in range(players)]
-    placed = sum(position["discs_on"].values()) + _discs_on_singles(rest.get("single_spaces", {}))
-    for given in reversed(listed):
-        if "discs" not in given and not given.get("out"):
-            given["discs"] = max(4 - placed, 0)
-            placed -= 4 - given["discs"]
+    order = rest.get("big_order", rest.get("small_order", range(players)))
+    _place_discs(listed, order[0] if player is None else player, rest)
     position["seats"] = listed
     if "bag" not in rest:
         stones = BOARD["setup"]["stones_in_bag"][players - 2]
@@ -67,10 +64,27 @@ def at(
     return State.from_dict(game, position, chance="manual")
 
 
-def _discs_on_singles(used: Mapping[str, Any]) -> int:
-    placed = int(used.get("goods", 0)) + int(used.get("temporary_priority") is not None)
-    placed += sum(len(seats) for seats in used.values() if isinstance(seats, list))
-    return placed + sum(used.get(key, False) for key in ("special_offering", "turn_order"))
+def _place_discs(listed: list[dict[str, Any]], asked: int, rest: Mapping[str, Any]) -> None:
+    """Take the discs that lie on spaces from the players, where nothing is said of theirs."""
+    used = rest.get("single_spaces", {})
+    shared = sum(rest.get("discs_on", {}).values()) + int(used.get("goods", 0))
+    shared += sum(used.get(key, False) for key in ("special_offering", "turn_order"))
+    own = [0] * len(listed)
+    for key in ("mine", "exchange_tiles", "copy"):
+        for user in used.get(key, []):
+            own[user] += 1
+    left = [
+        0 if seat == used.get("temporary_priority") else 4 - own[seat] for seat in range(len(own))
+    ]
+    for seat in sorted(range(len(listed)), key=lambda seat: (seat == asked, -seat)):
+        if listed[seat].get("out"):
+            continue
+        if "discs" in listed[seat]:
+            shared -= max(4 - own[seat] - listed[seat]["discs"], 0)
+            continue
+        taken = min(left[seat], shared) if shared > 0 else 0
+        shared -= taken + (4 - own[seat] - left[seat] - 1 if left[seat] == 0 else 0)
+        listed[seat]["discs"] = left[seat] - taken
 
 
 def _tokens_left(rest: Mapping[str, Any]) -> dict[str, int]:
@@ -100,9 +114,13 @@ def offering(players: int, seats: Seats | None = None, **rest: Any) -> State:
 def promoting(
     players: int, seats: Seats | None = None, *, player: int = 0, number: int = 2, **rest: Any
 ) -> State:
-    """A player who alone offered so much of the demanded food promotes."""
-    offers = [[number if seat == player else 0, 0, 0] for seat in range(players)]
-    given = {"phase": "rewards", "demand": "apple", "offers": offers, **rest}
+    """A player who alone offered so much of the demanded food promotes; the others refused."""
+    offers = rest.get(
+        "offers", [[number if seat == player else 0, 0, 0] for seat in range(players)]
+    )
+    out = [seat for seat in range(players) if (seats or {}).get(seat, {}).get("out")]
+    refused = [seat for seat in range(players) if not any(offers[seat]) and seat not in out]
+    given = {"phase": "rewards", "demand": "apple", "offers": offers, "refused": refused, **rest}
     return at(players, seats, question="promotion", player=player, **given)
 
 

@@ -1,6 +1,7 @@
 // The drawing of the board, and what can be clicked on it.
 
 import { $ } from "./dom.js";
+import { arrange, reveal } from "./size.js";
 
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets = [sheet];
@@ -17,6 +18,8 @@ export function draw({ style, columns }) {
   $("board").replaceChildren(
     ...columns.map((column) => document.adoptNode(parser.parseFromString(column, "text/html").body.firstChild)),
   );
+  arrange();
+  reveal();
   if (focused !== undefined) {
     $("board").querySelector(`[data-spot="${CSS.escape(focused)}"][tabindex]`)?.focus();
   }

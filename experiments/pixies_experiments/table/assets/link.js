@@ -4,6 +4,14 @@ const given = new URLSearchParams(location.hash.slice(1));
 export const table = given.get("table") ?? "";
 const tokens = given.get("tokens") ?? "";
 
+// What answers without a reason mean: those of the server when it is full, and of a proxy before it.
+const MEANINGS = {
+  413: "This is longer than the proxy lets through.",
+  502: "The proxy does not reach the table.",
+  503: "Too many connections to the table are open; close other pages of it.",
+  504: "The proxy has not waited long enough for the table.",
+};
+
 /** An answer that is an error; `code` is the HTTP status. */
 export class Refusal extends Error {
   constructor(code, reason) {
@@ -21,7 +29,7 @@ export async function ask(what, content = undefined, signal = undefined) {
     signal,
   });
   if (response.ok) return response;
-  let reason = `${response.status} ${response.statusText}`;
+  let reason = MEANINGS[response.status] ?? `${response.status} ${response.statusText}`;
   try {
     reason = (await response.json()).error;
   } catch {

@@ -8,6 +8,7 @@ import { forget, offerAdvisers, show as showOpinion, tell } from "./opinion.js";
 import { onStep, showLog, showResult, showSeats, showSteps } from "./panels.js";
 
 const PAUSE = 1000; // milliseconds before a lost connection is tried again
+const REST = 5000; // milliseconds before what was refused is tried again
 
 let view = null;
 let revealed = null; // seat whose secrets this browser may show now
@@ -156,8 +157,9 @@ async function follow() {
         complain(error.message);
         return;
       }
-      $("status").textContent = "No connection to the server; trying again …";
-      await pause(PAUSE);
+      const refused = error instanceof Refusal;
+      $("status").textContent = refused ? error.message : "No connection to the server; trying again …";
+      await pause(refused ? REST : PAUSE);
       if (view !== null) view = { ...view, key: "" };
     }
   }

@@ -1,26 +1,15 @@
-"""The public conformance test: what every game behind the seam has to hold.
-
-::
-
-    from pixies_env import make_game
-    from pixies_env.testing import check_game
-
-    check_game(make_game("pixie_queen"))
-
-It plays random games of every number of players and raises :class:`ConformanceError`, which says
-what does not hold and in which game and position.
-"""
+"""What :func:`check_game` looks at in games as they are played."""
 
 from __future__ import annotations
 
 import copy
 import json
 import pickle
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from pixies_env.core import loops
+from pixies_env.core.agents import CompiledAgent
 from pixies_env.core.arena import play_games
 from pixies_env.core.batch import BatchEnv
 from pixies_env.core.errors import IllegalActionError
@@ -31,13 +20,19 @@ from pixies_env.core.record_files import parse, to_json_lines, to_text
 from pixies_env.core.seam import header_fields
 from pixies_env.core.single import broken_invariant, possible_outcomes
 from pixies_env.core.state import MANUAL, State
+from pixies_env.testing.claims import ConformanceError, check_end_of_game, hold
+from pixies_env.testing.positions import check_altered_positions
 
 
-class ConformanceError(AssertionError):
-    """A game does not hold what the seam asks."""
-
-
-def check_game(game: Game, *, games: int = 3, seed: int = 0, close_looks: float = 0.15) -> None:
+def check_game(
+    game: Game,
+    *,
+    games: int = 3,
+    seed: int = 0,
+    close_looks: float = 0.15,
+    alterations: int = 0,
+    agents: Sequence[str | CompiledAgent] = ("random",),
+) -> None:
     """Raise ConformanceError unless a game holds everything that generic code relies on.
 
     Args:
@@ -45,6 +40,9 @@ def check_game(game: Game, *, games: int = 3, seed: int = 0, close_looks: float 
         seed: of the games and of the choices.
         close_looks: share of positions in which the slow checks are made (copies, storage,
             hiding and resampling); every first position and every end is looked at closely.
+        alterations: altered positions per number of players that must be refused or can be
+            played on, see :func:`check_altered_positions`.
+        agents: compiled agents, or what names them, that play those on.
     """
     check_description(game)
     varied = hidden = False
@@ -62,8 +60,9 @@ def check_game(game: Game, *, games: int = 3, seed: int = 0, close_looks: float 
                     hidden, varied = hidden or hides, varied or varies
             check_end_of_game(begun, place)
             check_record(begun, place)
-    _hold(varied or not hidden, game.name, "resampling never gave anything but the true position")
+    hold(varied or not hidden, game.name, "resampling never gave anything but the true position")
     check_lanes(game, games, seed)
+    check_altered_positions(game, count=alterations, seed=seed, agents=agents, games=1)
 
 
 def walk(state: State, rng: np.random.Generator, place: str) -> Iterator[State]:
@@ -78,27 +77,22 @@ def walk(state: State, rng: np.random.Generator, place: str) -> Iterator[State]:
             state.draw()
             continue
         decisions += 1
-        _hold(decisions <= most, place, f"the game is longer than max_decisions = {most}")
+        hold(decisions <= most, place, f"the game is longer than max_decisions = {most}")
         _check_action_ids(state, place)
         state.apply(int(rng.choice(state.legal_actions())))
-
-
-def _hold(condition: object, place: str, claim: str) -> None:
-    if not condition:
-        raise ConformanceError(f"{place}: {claim}")
 
 
 def check_description(game: Game) -> None:
     """Header, catalogues, schema, and that the game can be made again."""
     names = [name for name, _ in header_fields()]
     dtype = game.state_dtype
-    _hold(list(dtype.names or ())[: len(names)] == names, game.name, f"header must be {names}")
+    hold(list(dtype.names or ())[: len(names)] == names, game.name, f"header must be {names}")
     assert dtype.fields is not None
     for at, (name, kind) in enumerate(header_fields()):
         found = dtype.fields[name]
-        _hold(found[0] == kind and found[1] == at, game.name, f"{name} must be {kind} at {at}")
-    _hold(dtype.type is np.record, game.name, "state_dtype must come from record_dtype()")
-    _hold(game.board.shape == (1,), game.name, "board must be an array of one record")
+        hold(found[0] == kind and found[1] == at, game.name, f"{name} must be {kind} at {at}")
+    hold(dtype.type is np.record, game.name, "state_dtype must come from record_dtype()")
+    hold(game.board.shape == (1,), game.name, "board must be an array of one record")
     for what, entries in (
         ("roles of actions", game.actions.roles),
         ("roles of outcomes", game.outcomes.roles),
@@ -106,95 +100,95 @@ def check_description(game: Game) -> None:
         ("kinds of chance", game.chance_kinds),
         ("hidden modes", game.hidden_modes),
     ):
-        _hold(len(entries) > 0, game.name, f"there are no {what}")
-        _hold(len(set(entries)) == len(entries), game.name, f"{what} are not unique")
+        hold(len(entries) > 0, game.name, f"there are no {what}")
+        hold(len(set(entries)) == len(entries), game.name, f"{what} are not unique")
     for hidden in game.hidden_modes:
         names = [feature.name for feature in game.features_of(hidden)]
         unique = len(set(names)) == len(names)
-        _hold(names and unique, game.name, f"names of features of {hidden!r} are not unique")
+        hold(names and unique, game.name, f"names of features of {hidden!r} are not unique")
     counts = list(game.players)
     rising = counts == sorted(set(counts)) and counts[0] >= 1
-    _hold(counts and rising, game.name, f"players must be rising numbers from 1 on, not {counts}")
-    _hold(game.utility_range[0] < game.utility_range[1], game.name, "utility_range is empty")
+    hold(counts and rising, game.name, f"players must be rising numbers from 1 on, not {counts}")
+    hold(game.utility_range[0] < game.utility_range[1], game.name, "utility_range is empty")
     if counts[0] == 1:
         solo = game.solo_range
-        _hold(solo is not None and solo[0] < solo[1], game.name, "solo_range is missing or empty")
+        hold(solo is not None and solo[0] < solo[1], game.name, "solo_range is missing or empty")
     specification = json.loads(json.dumps(dict(game.specification), default=plain))
     for again in (game.factory(**specification), pickle.loads(pickle.dumps(game))):
-        _hold(identity(again) == identity(game), game.name, "it is not made again the same")
+        hold(identity(again) == identity(game), game.name, "it is not made again the same")
 
 
 def check_position(state: State, rng: np.random.Generator, place: str) -> None:
     """What a position waits for, what is legal or possible, and that looking changes nothing."""
     game, before = state.game, state.position_bytes
     if state.is_over:
-        _hold(not len(state.legal_actions()), place, "an ended game has legal decisions")
+        hold(not len(state.legal_actions()), place, "an ended game has legal decisions")
     elif state.waiting == "chance":
         _check_chance(state, place)
     else:
-        _hold(0 <= state.player < state.num_players, place, f"player {state.player} decides")
-        _hold(state.question in game.questions, place, "unknown question")
+        hold(0 <= state.player < state.num_players, place, f"player {state.player} decides")
+        hold(state.question in game.questions, place, "unknown question")
         _check_decision(state, rng, place)
     if not state.is_over:
         audience = game.notation.audience(state.array)
         seats = set(range(state.num_players))
-        _hold(set(audience) <= seats, place, f"audience {audience} has seats not in the game")
+        hold(set(audience) <= seats, place, f"audience {audience} has seats not in the game")
         seen = state.waiting == "chance" or state.player in audience
-        _hold(seen, place, "a player does not see the own decision")
+        hold(seen, place, "a player does not see the own decision")
     for seat in range(state.num_players):
         for hidden in game.hidden_modes:
             features = state.observation(seat, hidden)
-            _hold(np.isfinite(features).all(), place, f"observation of seat {seat} is not finite")
+            hold(np.isfinite(features).all(), place, f"observation of seat {seat} is not finite")
     broken = broken_invariant(game, state._state)
     message = game.invariant_messages.get(broken, str(broken))
-    _hold(broken == 0, place, f"an invariant of the game does not hold: {message}")
-    _hold(str(state).strip(), place, "there is no printed view")
-    _hold(state.position_bytes == before, place, "looking at the position changed it")
+    hold(broken == 0, place, f"an invariant of the game does not hold: {message}")
+    hold(str(state).strip(), place, "there is no printed view")
+    hold(state.position_bytes == before, place, "looking at the position changed it")
 
 
 def _check_decision(state: State, rng: np.random.Generator, place: str) -> None:
     game, legal = state.game, state.legal_actions()
     _check_action_ids(state, place)
     names = state.legal_names()
-    _hold(len(set(names)) == len(names), place, f"names of decisions are not unique: {names}")
+    hold(len(set(names)) == len(names), place, f"names of decisions are not unique: {names}")
     for action, name in zip(legal, names, strict=True):
-        _hold(state.action_id(name) == action, place, f"{name} is not understood")
+        hold(state.action_id(name) == action, place, f"{name} is not understood")
     others = np.flatnonzero(~state.mask())
     for action in (-1, len(game.actions), *rng.permutation(others)[:3]):
         before = state.position_bytes
         try:
             state.apply(int(action))
         except IllegalActionError:
-            _hold(state.position_bytes == before, place, f"refusing {action} changed the state")
+            hold(state.position_bytes == before, place, f"refusing {action} changed the state")
         else:
             raise ConformanceError(f"{place}: the illegal id {action} was carried out")
 
 
 def _check_action_ids(state: State, place: str) -> None:
     legal = state.legal_actions()
-    _hold(len(legal) > 0, place, "no decision is legal")
+    hold(len(legal) > 0, place, "no decision is legal")
     inside = legal[0] >= 0 and legal[-1] < len(state.game.actions)
-    _hold(inside, place, "ids are out of range")
-    _hold((np.diff(legal) > 0).all(), place, "ids do not rise")
+    hold(inside, place, "ids are out of range")
+    hold((np.diff(legal) > 0).all(), place, "ids do not rise")
 
 
 def _check_chance(state: State, place: str) -> None:
     game = state.game
-    _hold(state.question in game.chance_kinds, place, "unknown kind of chance")
-    _hold(-1 <= state.player < state.num_players, place, f"chance is owned by {state.player}")
+    hold(state.question in game.chance_kinds, place, "unknown kind of chance")
+    hold(-1 <= state.player < state.num_players, place, f"chance is owned by {state.player}")
     _check_outcome_ids(state, place)
     names = [outcome.name for outcome in state.chance_outcomes()]
-    _hold(len(set(names)) == len(names), place, f"names of outcomes are not unique: {names}")
+    hold(len(set(names)) == len(names), place, f"names of outcomes are not unique: {names}")
 
 
 def _check_outcome_ids(state: State, place: str) -> None:
     game = state.game
     ids, weights = possible_outcomes(game, state._state)
-    _hold(len(ids) > 0 and weights.sum() > 0, place, "no chance outcome is possible")
-    _hold((weights >= 0).all(), place, "weights are negative")
-    _hold(len(set(ids.tolist())) == len(ids), place, "outcomes are listed twice")
+    hold(len(ids) > 0 and weights.sum() > 0, place, "no chance outcome is possible")
+    hold((weights >= 0).all(), place, "weights are negative")
+    hold(len(set(ids.tolist())) == len(ids), place, "outcomes are listed twice")
     inside = (ids >= 0).all() and (ids < len(game.outcomes)).all()
-    _hold(inside, place, "outcomes are out of range")
+    hold(inside, place, "outcomes are out of range")
 
 
 def check_copies(state: State, place: str) -> None:
@@ -214,13 +208,13 @@ def check_copies(state: State, place: str) -> None:
         ),
     ):
         same = again == state and hash(again) == hash(state)
-        _hold(same, place, f"{way} does not give an equal state")
-        _hold(again.position_bytes == before, place, f"{way} changes bytes of the position")
+        hold(same, place, f"{way} does not give an equal state")
+        hold(again.position_bytes == before, place, f"{way} changes bytes of the position")
     copied = state.clone()
     for _ in walk(copied, rng, f"{place}, played on"):
         if copied.position_bytes != before:
             break
-    _hold(state.position_bytes == before, place, "playing on in a copy changed the original")
+    hold(state.position_bytes == before, place, "playing on in a copy changed the original")
 
 
 def check_knowledge(state: State, rng: np.random.Generator, place: str) -> tuple[bool, bool]:
@@ -231,18 +225,18 @@ def check_knowledge(state: State, rng: np.random.Generator, place: str) -> tuple
         known = state.hidden_from(seat)
         key = known.position_bytes
         hides = hides or key != state.position_bytes
-        _hold(known.hidden_from(seat).position_bytes == key, where, "hiding twice hides more")
-        _hold(str(known).strip(), where, "a hidden state has no printed view")
+        hold(known.hidden_from(seat).position_bytes == key, where, "hiding twice hides more")
+        hold(str(known).strip(), where, "a hidden state has no printed view")
         _check_same_knowledge(state, known, seat, where, "hiding")
         for _ in range(2):
             world = state.resampled(seat, rng)
             varies = varies or world.position_bytes != state.position_bytes
             _check_same_knowledge(state, world, seat, where, "resampling")
             again = world.hidden_from(seat).position_bytes
-            _hold(again == key, where, "a resampled state is not hidden to the same bytes")
+            hold(again == key, where, "a resampled state is not hidden to the same bytes")
         bits = int(rng.integers(2**63))
         twice = [state.resampled(seat, bits).position_bytes for _ in range(2)]
-        _hold(twice[0] == twice[1], where, "the same bits resample differently")
+        hold(twice[0] == twice[1], where, "the same bits resample differently")
     if not state.is_over:
         seat = int(rng.integers(state.num_players))
         for _ in walk(state.resampled(seat, rng), rng, f"{place}, resampled and played on"):
@@ -253,42 +247,16 @@ def check_knowledge(state: State, rng: np.random.Generator, place: str) -> tuple
 def _check_same_knowledge(state: State, other: State, seat: int, place: str, how: str) -> None:
     for mode in state.game.hidden_modes:
         same = np.array_equal(state.observation(seat, mode), other.observation(seat, mode))
-        _hold(same, place, f"{how} changes the observation {mode!r} of that seat")
+        hold(same, place, f"{how} changes the observation {mode!r} of that seat")
     header = [name for name, _ in header_fields()]
     for name in header:
         same = state.array[name][0] == other.array[name][0]
-        _hold(same, place, f"{how} changes {name!r} of the header")
+        hold(same, place, f"{how} changes {name!r} of the header")
     if state.waiting == "decision" and state.player == seat:
         same = np.array_equal(state.legal_actions(), other.legal_actions())
-        _hold(same, place, f"{how} changes what is legal for that seat")
+        hold(same, place, f"{how} changes what is legal for that seat")
         same = state.legal_names() == other.legal_names()
-        _hold(same, place, f"{how} changes the names of what is legal for that seat")
-
-
-def check_end_of_game(state: State, place: str) -> None:
-    """Returns, result and statistics of a finished game."""
-    game = state.game
-    low, high = game.utility_bounds(state.num_players)
-    rank = state.returns("rank")
-    _hold(rank.shape == (state.num_players,), place, "returns have the wrong shape")
-    if state.num_players > 1:
-        _hold(abs(rank.sum()) < 1e-9, place, f"the rank reward is not zero-sum: {rank}")
-    else:
-        same = rank[0] == state.returns("score")[0]
-        _hold(same, place, f"who plays alone is paid {rank}, not the score")
-    bounds = "utility_range" if state.num_players > 1 else "solo_range"
-    inside = (rank >= low).all() and (rank <= high).all()
-    _hold(inside, place, f"{rank} leaves {bounds}, {low} to {high}")
-    win = state.returns("win")
-    _hold(abs(win.sum() - 1) < 1e-9 and (win >= 0).all(), place, f"winners do not share 1: {win}")
-    _hold(np.isfinite(state.returns("score")).all(), place, "a score is not finite")
-    paid = loops.utilities(game, 1)
-    loops.pay_lanes(game.table, state._state, game.board, 0, paid, 0, 1)
-    _hold((paid[0, state.num_players :] == 0).all(), place, "a seat not in the game is paid")
-    json.dumps(state.result(), default=plain)
-    for name, column in game.notation.statistics(state.array).items():
-        shape = (1, game.max_players)
-        _hold(column.shape == shape, place, f"statistic {name!r} must have shape {shape}")
+        hold(same, place, f"{how} changes the names of what is legal for that seat")
 
 
 def check_record(state: State, place: str) -> None:
@@ -296,15 +264,15 @@ def check_record(state: State, place: str) -> None:
     record = state.record()
     record.verify()
     final = record.final()
-    _hold(final == state, place, "replaying the record leads to another position")
+    hold(final == state, place, "replaying the record leads to another position")
     (read,) = parse(to_json_lines(record).splitlines(), place, state.game)
-    _hold(read == record, place, "the record changes when written and read")
+    hold(read == record, place, "the record changes when written and read")
     (typed,) = parse(to_text(record).splitlines(), place, state.game)
-    _hold(typed.events == record.events, place, "the record changes when written as plain text")
+    hold(typed.events == record.events, place, "the record changes when written as plain text")
     for seat in range(state.num_players):
         seen = tuple(event for event in record.events if seat in event.sees)
         same = record.seen_by(seat).events == seen
-        _hold(same, place, "a stripped record does not hold exactly what was seen")
+        hold(same, place, "a stripped record does not hold exactly what was seen")
 
 
 def check_lanes(game: Game, games: int, seed: int) -> None:
@@ -317,7 +285,7 @@ def check_lanes(game: Game, games: int, seed: int) -> None:
         if len(part)
     ]
     same = whole.tobytes() == np.concatenate(halves).tobytes()
-    _hold(same, game.name, "a game depends on the other lanes of its batch")
+    hold(same, game.name, "a game depends on the other lanes of its batch")
     for count in game.players:
         compiled, batch = (
             next(
@@ -326,7 +294,7 @@ def check_lanes(game: Game, games: int, seed: int) -> None:
             for records in (False, True)
         )
         same = compiled.states.tobytes() == batch.states.tobytes()
-        _hold(same, game.name, "compiled games and games of a batch differ")
+        hold(same, game.name, "compiled games and games of a batch differ")
 
 
 def _final_states(game: Game, players: np.ndarray, seed: int, first_lane: int) -> np.ndarray:
@@ -344,8 +312,8 @@ def _final_states(game: Game, players: np.ndarray, seed: int, first_lane: int) -
         count += 1
     after = env.states.tobytes()
     step = env.step(np.full(len(players), -1))
-    _hold(env.states.tobytes() == after, game.name, "a step after the end changes a game")
-    _hold(not step.rewards.any(), game.name, "a finished game pays again")
+    hold(env.states.tobytes() == after, game.name, "a step after the end changes a game")
+    hold(not step.rewards.any(), game.name, "a finished game pays again")
     return env.states.copy()
 
 
@@ -359,6 +327,6 @@ def _check_refusal(env: BatchEnv) -> None:
         env.step(actions)
     except IllegalActionError:
         after = [env.states.tobytes(), env.streams.tobytes(), step.masks.tobytes()]
-        _hold(before == after, env.game.name, "refusing an illegal id changed the batch")
+        hold(before == after, env.game.name, "refusing an illegal id changed the batch")
     else:
         raise ConformanceError(f"{env.game.name}: the batch carried out an illegal id")

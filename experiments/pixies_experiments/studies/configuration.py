@@ -1,0 +1,121 @@
+"""The file that says what a folder's study is."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from pixies_env.core.errors import DamagedDataError
+from pixies_env.core.fields import plain
+from pixies_env.core.files import written_whole
+from pixies_env.core.identity import identity
+from pixies_env.core.stored import digest_of, load_json
+from pixies_experiments.studies.study import Study, StudyRefusedError
+
+FORMAT = "pixies-study"
+VERSION = 2
+
+CONFIGURATION = "study.json"
+PARTS = "parts"
+"""Folder of the parts."""
+_DIGEST = "sha256"
+
+
+def describe(study: Study) -> dict[str, Any]:
+    """What the file of a study's configuration holds, without its digest."""
+    told = {
+        "format": FORMAT,
+        "version": VERSION,
+        "kind": study.kind,
+        "pixies_env": version("pixies-env"),
+        **identity(study.game),
+        **study.configuration(),
+    }
+    described: dict[str, Any] = json.loads(json.dumps(told, default=plain))
+    return described
+
+
+def usual_folder(study: Study) -> Path:
+    """Where a study lives if nobody says: the same place for the same study, however long."""
+    told = describe(study)
+    for key in (*study.grows, *study.settled):
+        told.pop(key, None)
+    return Path("studies") / f"{study.kind}-{_sha256(told)[:10]}"
+
+
+def study_digest(study: Study) -> str:
+    """Of everything that stays the same when a study grows."""
+    told = describe(study)
+    return _sha256({key: value for key, value in told.items() if key not in study.grows})
+
+
+def _sha256(told: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+
+
+def write_configuration(folder: Path, told: Mapping[str, Any]) -> None:
+    """Write what :func:`describe` told."""
+    text = json.dumps({**told, _DIGEST: digest_of(dict(told))}, indent=1)
+    with written_whole(folder / CONFIGURATION) as aside:
+        aside.write_text(text + "\n", encoding="utf-8")
+
+
+def read_configuration(folder: Path) -> dict[str, Any] | None:
+    """The configuration of the study that a folder holds; None if it has none.
+
+    StudyRefusedError if the folder holds something else, or the file is damaged.
+    """
+    file = folder / CONFIGURATION
+    try:
+        told = load_json(file.read_bytes(), str(file))
+        _check_whole(told, file)
+    except FileNotFoundError:
+        _check_empty(folder)
+        return None
+    except NotADirectoryError:
+        raise StudyRefusedError(f"{folder} is no folder") from None
+    except OSError as error:
+        raise StudyRefusedError(f"{file}: {error.strerror or error}") from error
+    except DamagedDataError as error:
+        raise StudyRefusedError(
+            f"{error}; it is damaged or of something else: move it away, and the command that made "
+            "the study writes it anew and keeps what was finished, or take another folder"
+        ) from None
+    if told["version"] != VERSION:
+        raise StudyRefusedError(
+            f"{file} is of version {told['version']}, this is {VERSION}; take another folder"
+        )
+    return {key: value for key, value in told.items() if key != _DIGEST}
+
+
+def _check_whole(told: Any, file: Path) -> None:
+    """DamagedDataError unless it has its digest, or is of another version, which may lack it."""
+    if not isinstance(told, dict) or told.get("format") != FORMAT:
+        raise DamagedDataError(f"{file}: not the configuration of a study")
+    if type(told.get("version")) is not int:
+        raise DamagedDataError(f"{file}: 'version' must be a number")
+    try:
+        whole = told["version"] != VERSION or told.get(_DIGEST) == digest_of(told)
+    except RecursionError:
+        raise DamagedDataError(f"{file}: nested too deeply") from None
+    if not whole:
+        raise DamagedDataError(f"{file}: does not have the digest {_DIGEST!r}")
+
+
+def _check_empty(folder: Path) -> None:
+    """StudyRefusedError if a folder without a configuration has something, but no parts either."""
+    try:
+        names = {path.name for path in folder.iterdir() if not path.name.startswith(".")}
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise StudyRefusedError(f"{folder}: {error.strerror or error}") from error
+    if names and PARTS not in names:
+        raise StudyRefusedError(
+            f"{folder} is not empty and holds no study ({CONFIGURATION} is missing); "
+            "take another folder"
+        )

@@ -1,0 +1,54 @@
+"""Parquet files of a piece of work, which tell whose they are and whether they are whole."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pyarrow as arrow
+import pyarrow.parquet as parquet
+
+from pixies_env.core.errors import DamagedDataError
+from pixies_env.core.files import written_whole
+from pixies_env.core.sealed import BLANK, check_seal, seal
+from pixies_env.core.stored import load_json
+
+_KEY, _SEAL = "pixies", "pixies-seal"
+
+
+def write_table(path: Path, table: arrow.Table) -> None:
+    """Write a table as the studies do."""
+    with written_whole(path) as aside:
+        parquet.write_table(table, aside, compression="zstd")
+
+
+def write_part(path: Path, table: arrow.Table, told: Mapping[str, Any]) -> None:
+    """Write a table, what is told of it, its number of rows and a digest of the file."""
+    text = json.dumps({**told, "rows": table.num_rows})
+    with written_whole(path) as aside:
+        with parquet.ParquetWriter(aside, table.schema, compression="zstd") as writer:
+            writer.write_table(table)
+            writer.add_key_value_metadata({_KEY: text, _SEAL: BLANK})
+        seal(aside)
+
+
+def read_part(path: Path) -> tuple[arrow.Table, dict[str, Any]]:
+    """A table and what is told of it.
+
+    DamagedDataError if any byte is not what it was; OSError if the file cannot be read.
+    """
+    content = path.read_bytes()
+    check_seal(content, str(path))
+    try:
+        file = parquet.ParquetFile(arrow.BufferReader(content))
+        table = file.read()
+        text = file.metadata.metadata[_KEY.encode()]
+    except (OSError, KeyError, arrow.ArrowException) as error:
+        said = " ".join(str(error).split())
+        raise DamagedDataError(f"{path}: cannot be read: {said}") from error
+    told = load_json(text, str(path))
+    if not isinstance(told, dict) or told.get("rows") != table.num_rows:
+        raise DamagedDataError(f"{path}: has {table.num_rows} rows, not the number that it tells")
+    return table.replace_schema_metadata(), told

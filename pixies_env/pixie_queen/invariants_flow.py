@@ -1,0 +1,245 @@
+"""What is always true of the course of a game: phases, orders, discs, demands, what is under way.
+
+Like :mod:`invariants`, it holds of what a player knows too, and reads nothing outside the record
+whatever its bytes are.
+"""
+
+from typing import Any
+
+from pixies_env.core.compile import rule
+from pixies_env.core.seam import CHANCE, DECISION, NOTHING
+from pixies_env.pixie_queen.limits import ACTIONS, MAX_PLAYERS
+from pixies_env.pixie_queen.names import (
+    ACTION_PHASE,
+    FINAL,
+    FOODS,
+    GOODS_SPACES,
+    LAST_PLAYER,
+    NOBODY,
+    NOT_OVER,
+    OFFERINGS,
+    OVER,
+    PUNISHMENT,
+    REWARDS,
+    SETUP,
+    STEAL,
+)
+from pixies_env.pixie_queen.rules.double_spaces import FRAME_SHARE
+from pixies_env.pixie_queen.rules.ending import gold_numbers_gone
+from pixies_env.pixie_queen.rules.offerings import FURY_ASKED, KINDS, OFFER
+from pixies_env.pixie_queen.rules.single_spaces import FRAME_GOODS
+from pixies_env.pixie_queen.state import MAX_FRAMES, players_in
+
+FLOW_FINE, ORDER, DISCS, STACK, WAITING, DEMANDS, PHASE, OFFERED, UNDER_WAY = range(9)
+
+
+@rule
+def check_waiting(state: Any, board: Any) -> Any:
+    """What the state waits for, in which phase and round; 0 or what is wrong."""
+    if state.waiting != DECISION and state.waiting != CHANCE and state.waiting != NOTHING:
+        return WAITING
+    players = int(state.players)
+    player = int(state.player)
+    if players < 2 or players > MAX_PLAYERS or player < NOBODY or player >= players:
+        return WAITING
+    if state.waiting == DECISION and player == NOBODY:
+        return WAITING
+    if player != NOBODY and state.out[player] != 0:
+        return WAITING
+    if state.phase < SETUP or state.phase > OVER or state.step < 0 or state.step > FURY_ASKED:
+        return PHASE
+    if state.cursor < -1 or state.cursor > players:
+        return PHASE
+    over = state.phase == OVER
+    if over != (state.waiting == NOTHING) or over != (state.reason != NOT_OVER):
+        return WAITING
+    if state.reason < NOT_OVER or state.reason > LAST_PLAYER:
+        return WAITING
+    left = players_in(state)
+    if (left == 1) != (state.reason == LAST_PLAYER) or left < 1:
+        return PHASE
+    first = 0 if state.phase == SETUP else 1
+    if state.round_number < first or state.round_number > first * int(board.rounds):
+        return PHASE
+    # Who takes the last gold number in a round plays it to its end.
+    if state.phase == STEAL and gold_numbers_gone(state, board):
+        return PHASE
+    return FLOW_FINE
+
+
+@rule
+def check_orders(state: Any) -> Any:
+    """Each player still in has one cube in both orders; the rest of an order is blank."""
+    players = int(state.players)
+    if state.phase == SETUP and state.small_order[0] == NOBODY:
+        for place in range(MAX_PLAYERS):
+            if state.small_order[place] != NOBODY or state.big_order[place] != NOBODY:
+                return ORDER
+        return FLOW_FINE
+    small_seen, big_seen = 0, 0
+    small_ended, big_ended = False, False
+    for place in range(MAX_PLAYERS):
+        small, big = int(state.small_order[place]), int(state.big_order[place])
+        if small < NOBODY or small >= players or big < NOBODY or big >= players:
+            return ORDER
+        if (small_ended and small != NOBODY) or (big_ended and big != NOBODY):
+            return ORDER
+        small_ended = small == NOBODY
+        big_ended = big == NOBODY
+        if small != NOBODY:
+            if state.out[small] != 0 or (small_seen >> small) & 1:
+                return ORDER
+            small_seen |= 1 << small
+        if big != NOBODY:
+            if (big_seen >> big) & 1:
+                return ORDER
+            big_seen |= 1 << big
+    for player in range(players):
+        if state.out[player] == 0:
+            if not (small_seen >> player) & 1 or not (big_seen >> player) & 1:
+                return ORDER
+    return FLOW_FINE
+
+
+@rule
+def _is_flag(value: Any) -> Any:
+    return value == 0 or value == 1
+
+
+@rule
+def check_discs(state: Any, board: Any) -> Any:
+    """Discs in hand and on spaces: outside the action phase all are in hand."""
+    players = int(state.players)
+    acting = state.phase == ACTION_PHASE or state.phase == OVER
+    if state.priority < NOBODY or state.priority >= players:
+        return DISCS
+    placed = 0 if state.priority == NOBODY else 1
+    copies, passes = 0, 0
+    for player in range(MAX_PLAYERS):
+        flags = (
+            _is_flag(state.mine_used[player])
+            and _is_flag(state.tiles_used[player])
+            and _is_flag(state.copy_used[player])
+            and _is_flag(state.passed[player])
+        )
+        used = int(state.mine_used[player]) + int(state.tiles_used[player])
+        used += int(state.copy_used[player])
+        if not flags or (player >= players and used + int(state.passed[player]) != 0):
+            return DISCS
+        copies += int(state.copy_used[player])
+        passes += int(state.passed[player])
+        placed += used
+    if not _is_flag(state.special_used) or not _is_flag(state.order_used):
+        return DISCS
+    if state.goods_uses < 0 or state.goods_uses > GOODS_SPACES or state.copies != copies:
+        return DISCS
+    placed += int(state.goods_uses) + int(state.special_used) + int(state.order_used)
+    for hand in range(ACTIONS):
+        on = int(state.discs_on[hand])
+        # Two discs cover the hand, which no pixie can enter then.
+        if on < 0 or on > 2 or (on == 2 and state.hands[hand] != NOBODY):
+            return DISCS
+        placed += on
+    if not acting and placed + passes > 0:
+        return DISCS
+    in_hand = 0
+    for player in range(MAX_PLAYERS):
+        discs = int(state.discs[player])
+        is_in = player < players and state.out[player] == 0
+        if discs < 0 or discs > (int(board.discs) if is_in else 0):
+            return DISCS
+        if is_in and not acting and discs != int(board.discs):
+            return DISCS
+        in_hand += discs
+    return DISCS if placed + in_hand > int(board.discs) * players else FLOW_FINE
+
+
+@rule
+def check_demands(state: Any, board: Any) -> Any:
+    """A token is turned in each round, in the middle of its offerings."""
+    turned = 0
+    for food in range(FOODS):
+        left = int(state.demand_left[food])
+        if left < 0 or left > int(board.demand_tokens[food]):
+            return DEMANDS
+        turned += int(board.demand_tokens[food]) - left
+    round_number = int(state.round_number)
+    demand = int(state.demand)
+    if demand < NOBODY or demand >= FOODS:
+        return DEMANDS
+    if demand != NOBODY and state.demand_left[demand] == int(board.demand_tokens[demand]):
+        return DEMANDS
+    phase = int(state.phase)
+    if phase == OVER:
+        if turned != round_number and turned != round_number - 1:
+            return DEMANDS
+        if state.reason != LAST_PLAYER:
+            return FLOW_FINE if demand == NOBODY and turned == round_number else DEMANDS
+        return FLOW_FINE if (demand != NOBODY) == (turned == round_number) else DEMANDS
+    is_turned = phase in (REWARDS, PUNISHMENT)
+    is_turned = is_turned or (phase == OFFERINGS and state.step >= OFFER)
+    if (demand != NOBODY) != is_turned:
+        return DEMANDS
+    before = 0 if is_turned or phase in (FINAL, SETUP) else 1
+    return FLOW_FINE if turned == round_number - before else DEMANDS
+
+
+@rule
+def check_offers(state: Any) -> Any:
+    """Offers and all that goes with them lie there in their phases only."""
+    players = int(state.players)
+    offering = state.phase == OFFERINGS or state.phase == REWARDS
+    offering = offering or (state.phase == OVER and state.reason == LAST_PLAYER)
+    for player in range(MAX_PLAYERS):
+        told = int(state.announced[player]) + int(state.refused[player])
+        if not _is_flag(state.announced[player]) or not _is_flag(state.refused[player]):
+            return OFFERED
+        for kind in range(KINDS):
+            if state.offers[player, kind] < 0:
+                return OFFERED
+            told += int(state.offers[player, kind])
+        if told > 0 and (not offering or player >= players):
+            return OFFERED
+        if state.refused[player] != 0 and state.demand == NOBODY:
+            return OFFERED
+    if state.promotions < 0 or (state.promotions > 0 and state.phase != REWARDS):
+        return OFFERED
+    space = int(state.servant_space)
+    if space < NOBODY or space >= players or (space != NOBODY and state.phase != REWARDS):
+        return OFFERED
+    return FLOW_FINE
+
+
+@rule
+def check_under_way(state: Any, board: Any) -> Any:
+    """Numbers of an action, and the stack of what it still has to do."""
+    acting = state.phase == ACTION_PHASE
+    if state.due < 0 or state.picks < 0 or state.stones_drawn < 0 or state.points_left < 0:
+        return UNDER_WAY
+    if state.due > 0 and not acting and state.phase != STEAL:
+        return UNDER_WAY
+    if int(state.picks) + int(state.stones_drawn) + int(state.points_left) > 0 and not acting:
+        return UNDER_WAY
+    for player in range(MAX_PLAYERS):
+        assigned = int(state.assigned[player])
+        if assigned < 0 or (assigned > 0 and (not acting or player >= int(state.players))):
+            return UNDER_WAY
+        if assigned > 0 and state.out[player] != 0:
+            return UNDER_WAY
+    count = int(state.frame_count)
+    if count < 0 or count > MAX_FRAMES:
+        return STACK
+    demoting = state.phase == PUNISHMENT or state.phase == OFFERINGS
+    if count > 0 and not acting and not demoting:
+        return STACK
+    for index in range(MAX_FRAMES):
+        kind, player = int(state.frames[index, 0]), int(state.frames[index, 1])
+        if index >= count:
+            for column in range(4):
+                if state.frames[index, column] != 0:
+                    return STACK
+        elif kind < 1 or kind > FRAME_GOODS or player >= int(state.players):
+            return STACK
+        elif player < (NOBODY if kind == FRAME_SHARE else 0):
+            return STACK
+    return FLOW_FINE
