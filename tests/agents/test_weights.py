@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
 import pytest
+from damage import accepted, damaged_bytes
 
 from pixies_agents.heuristics.pixie_queen.weights import NUMBERS, TABLE, WEIGHTS, agent_numbers
 from pixies_agents.heuristics.weights import Weights, WeightsError
@@ -81,3 +83,58 @@ def test_a_bad_file_is_refused(change: tuple[str, str], told: list[str], tmp_pat
     assert "bad.toml" in str(error.value)
     for part in told:
         assert part in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ("9" * 5000, "is no TOML file"),
+        ("0x" + "f" * 6000, "rival must be 0 to 0.6, not a vast number"),
+        ("1e999", "rival must be 0 to 0.6, not inf"),
+        ("[" * 5000, "nested too deeply"),
+        ("{a = [1]}", "rival must be a number, not {'a': [1]}"),
+        ("[0x" + "f" * 6000 + "]", "rival must be a number, not a vast number"),
+        ('1\n"two\\nlines" = 2', r"'two\nlines' is no weight"),
+        ("1\n" + "\n".join(f"more{number} = 1" for number in range(99)), "; and 60 more"),
+        ("1\n" + ".".join("a" * 20_000) + " = 1", "a line has more than 200 dots"),
+        ("1\n" + "# long" * 20_000, "more than 65,536 bytes"),
+    ],
+)
+def test_whatever_is_wrong_is_one_line(value: str, told: str, tmp_path: Path) -> None:
+    text = TABLE.shipped("greedy").read_text(encoding="utf-8")
+    bad = tmp_path / "bad.toml"
+    bad.write_text(text.replace("\nrival = ", f"\nrival = {value} # ", 1), encoding="utf-8")
+    with pytest.raises(WeightsError) as error:
+        TABLE.load(bad)
+    assert told in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_what_is_no_text_and_what_is_no_file_is_refused(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.toml"
+    bad.write_bytes(b"\xff\xfe[weights]")
+    with pytest.raises(WeightsError, match="is no TOML file"):
+        TABLE.load(bad)
+    bad.write_text("[origin]\nseed = [1]\n", encoding="utf-8")
+    with pytest.raises(WeightsError, match="origin: seed must be a text or a number"):
+        TABLE.load(bad)
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="device or pipe"):
+        TABLE.load(tmp_path / "pipe")
+
+
+def test_where_numbers_come_from_may_be_any_text(tmp_path: Path) -> None:
+    numbers = np.array([weight.low for weight in WEIGHTS])
+    origin = {"command": 'a "b" \\ \x7f\x00\t\n\u2028 \U0001f9da', "odd key\n": "1"}
+    TABLE.write(tmp_path / "own.toml", Weights(numbers, origin))
+    assert TABLE.load(tmp_path / "own.toml").origin == origin
+
+
+def test_damaged_files_are_refused_or_hold_numbers_within_bounds(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    contents = damaged_bytes(TABLE.shipped("greedy").read_bytes(), 240)
+    found = list(accepted(contents, path, lambda: TABLE.load(path), WeightsError))
+    assert len(found) < 200
+    for weights in found:
+        for weight, number in zip(WEIGHTS, weights.numbers, strict=True):
+            assert weight.low <= number <= weight.high

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 import json
+import os
+import pickle
+import shutil
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from damage import accepted, damaged_arrays, damaged_bytes
 from typer.testing import CliRunner
 
 from pixies_agents.heuristics.pixie_queen.weights import TABLE
+from pixies_env.core.errors import DamagedDataError, ForeignGameError
 from pixies_env.registry import make_game
 from pixies_experiments.faces.cli import app
-from pixies_experiments.tuning import Plan, Progress, Tuning
+from pixies_experiments.folder_lock import only_run
+from pixies_experiments.tuning import PROGRESS, Plan, Progress, Tuning
 
 GAME = make_game("pixie_queen")
 PLAN = Plan("greedy", seed=5, games=20, candidates=4, rivals=("careful",))
@@ -97,3 +105,83 @@ def test_bad_input_is_told(tmp_path: Path) -> None:
     assert told.exit_code == 2
     assert "gredy" in told.stderr
     assert told.stdout == ""
+
+
+def test_the_search_is_kept_whole(tmp_path: Path) -> None:
+    """A version of the library that remembers more would not go on as if never stopped."""
+    run = go_on(tmp_path, 3)
+    kept, again = (vars(each.progress.optimiser) for each in (run, Tuning(tmp_path, PLAN, GAME)))
+    # Every generation has a generator of its own, and the last two are for stopping early.
+    for name in kept.keys() - {"_rng", "_funhist_values", "_funhist_term"}:
+        np.testing.assert_array_equal(kept[name], again[name], err_msg=name)
+    for name in ("start", "generation", "games", "seconds"):
+        np.testing.assert_array_equal(
+            getattr(run.progress, name), getattr(Tuning(tmp_path, PLAN, GAME).progress, name)
+        )
+
+
+def test_code_that_somebody_put_into_a_folder_is_not_run(tmp_path: Path) -> None:
+    class Planted:
+        def __reduce__(self) -> tuple[Any, ...]:
+            return os.mkdir, (str(tmp_path / "run by a pickle"),)
+
+    folder = tmp_path / "run"
+    go_on(folder, 0)
+    (folder / PROGRESS).write_bytes(pickle.dumps(Planted()))
+    with pytest.raises(DamagedDataError, match="not the progress of a tuning"):
+        Tuning(folder, PLAN, GAME)
+    (folder / PROGRESS).rename(folder / "progress.pickle")
+    with pytest.raises(ValueError, match="holds a run of an earlier version, which cannot go on"):
+        Tuning(folder, PLAN, GAME)
+    assert (folder / "progress.pickle").exists()
+    assert not (tmp_path / "run by a pickle").exists()
+
+
+def test_nothing_damaged_is_taken_up(tmp_path: Path) -> None:
+    run = go_on(tmp_path, 10)
+    file = tmp_path / PROGRESS
+    content, numbers = file.read_bytes(), run.numbers()
+    contents = [*damaged_bytes(content, 90), *damaged_arrays(content, 90)]
+
+    def take_up() -> Tuning:
+        return Tuning(tmp_path, PLAN, GAME)
+
+    found = list(accepted(contents, file, take_up, DamagedDataError, ForeignGameError))
+    # Bytes of the archive that mean nothing, and equal contents.
+    assert len(found) < len(contents) / 5
+    for tuning in found:
+        np.testing.assert_array_equal(tuning.numbers(), numbers)
+        assert tuning.progress.generation == 10
+
+
+def test_a_folder_in_use_or_damaged_is_told_in_one_line(tmp_path: Path) -> None:
+    words = ["tune", "greedy", "--folder", str(tmp_path)]
+    with only_run(tmp_path):
+        told = CliRunner().invoke(app, words)
+    assert told.exit_code == 2
+    assert told.stderr == f"pixies: {tmp_path} is in use by another run; wait for its end\n"
+    (tmp_path / "plan.json").write_text("{")
+    told = CliRunner().invoke(app, words)
+    assert told.exit_code == 2
+    assert "plan.json: not JSON" in told.stderr and told.stderr.count("\n") == 1
+
+
+def test_a_run_goes_on_without_the_file_that_it_began_with(tmp_path: Path) -> None:
+    start = tmp_path / "start.toml"
+    shutil.copy(TABLE.shipped("rings"), start)
+    plan = dataclasses.replace(PLAN, start=str(start))
+    go_on(tmp_path / "run", 1, plan)
+    start.unlink()
+    assert go_on(tmp_path / "run", 2, plan).progress.generation == 2
+
+
+def test_a_full_disk_is_told_in_one_line(tmp_path: Path, monkeypatch: Any) -> None:
+    def full(*arguments: Any, **options: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(tmp_path / PROGRESS))
+
+    monkeypatch.setattr("pixies_experiments.tuning.write_arrays", full)
+    told = CliRunner().invoke(app, ["tune", "greedy", "--folder", str(tmp_path)])
+    assert told.exit_code == 1
+    assert told.stderr.splitlines()[-1] == (
+        f"pixies: {tmp_path / PROGRESS}: No space left on device; the run stopped"
+    )

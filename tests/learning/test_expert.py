@@ -14,6 +14,7 @@ torch = pytest.importorskip("torch")
 from pixies_agents.learned.agent import LearnedAgent  # noqa: E402
 from pixies_agents.learned.network import load_network, save_network  # noqa: E402
 from pixies_agents.search.evaluator import NetworkEvaluator  # noqa: E402
+from pixies_env.core.errors import DamagedDataError, ForeignGameError  # noqa: E402
 from pixies_env.core.single import observation_of  # noqa: E402
 from pixies_env.core.specs import make_agent  # noqa: E402
 from pixies_env.core.state import State  # noqa: E402
@@ -116,7 +117,7 @@ def test_a_search_without_a_network_teaches_the_first_iteration(tmp_path: Path) 
     )
     run = finished(tmp_path, plan, game)
     assert decided(run, game) == "safe"
-    rows = read_rows(tmp_path / "games" / "iteration_000000.npz")
+    rows = run._rows(0)
     assert len(rows.players) >= 32 and rows.policies.sum(axis=1) == pytest.approx(1.0)
 
 
@@ -196,9 +197,14 @@ def test_rows_come_back_from_their_file(tmp_path: Path) -> None:
         games=2,
         threads=1,
     )
-    write_rows(tmp_path / "rows.npz", rows)
-    for one, other in zip(rows, read_rows(tmp_path / "rows.npz"), strict=True):
+    path, told = tmp_path / "rows.npz", {"iteration": 3}
+    write_rows(path, rows, told)
+    for one, other in zip(rows, read_rows(path, CARDS, "recall", 1000, told), strict=True):
         assert np.array_equal(one, other) and one.dtype == other.dtype
+    with pytest.raises(ForeignGameError, match="games of another run or iteration"):
+        read_rows(path, CARDS, "recall", 1000, {"iteration": 4})
+    with pytest.raises(DamagedDataError, match=f"has {len(rows.players)} rows, not 1 to 1"):
+        read_rows(path, CARDS, "recall", 1, told)
 
 
 def test_torch_and_arrays_say_the_same() -> None:
@@ -250,6 +256,7 @@ def test_a_run_goes_on_as_if_it_had_never_been_killed(
         report = kill_second
     else:
         run._iterate()
+        run._save()
         monkeypatch.setattr(run, "_learn" if moment == "after_games" else "_save", kill)
     with pytest.raises(KilledError):
         run.run(None, report)

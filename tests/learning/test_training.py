@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import psutil
 import pytest
 import torch
 from learning.conftest import small_config
@@ -21,6 +22,7 @@ from pixies_agents.learned.network import POLICIES, load_network, save_network
 from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.game import Game
 from pixies_env.core.state import State
+from pixies_experiments.folder_lock import FolderInUseError
 from pixies_experiments.training.checkpoint import CHECKPOINT
 from pixies_experiments.training.config import PpoConfig, read_config
 from pixies_experiments.training.curves import CURVE
@@ -152,7 +154,11 @@ from pathlib import Path
 from pixies_experiments.training.config import read_config
 from pixies_experiments.training.ppo import PpoRun
 run = PpoRun(Path(sys.argv[2]), read_config(Path(sys.argv[1])), 1)
-run.run(None, lambda run, shown: print(run.progress.steps, flush=True))
+def report(run, shown):
+    print(run.progress.steps, flush=True)
+    if run.progress.updates == 3:
+        sys.stdin.readline()
+run.run(None, report)
 """
 
 
@@ -161,12 +167,21 @@ def test_a_killed_run_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None
     file = tmp_path / "config.toml"
     file.write_text(toml_of(config))
     arguments = [sys.executable, "-c", PROGRAM, str(file), str(tmp_path / "killed")]
-    with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
+    with subprocess.Popen(
+        arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None and process.stdout is not None
         for _ in range(3):
             process.stdout.readline()
+        with pytest.raises(FolderInUseError, match="in use by another run"):
+            _run(tmp_path / "killed", config)
+        process.stdin.write("go on\n")
+        process.stdin.flush()
         time.sleep(0.02)  # In the middle of an update, or of writing a checkpoint.
+        children = psutil.Process(process.pid).children(recursive=True)
         os.kill(process.pid, signal.SIGKILL)
+    # No process stays, and the folder can be used at once.
+    assert not psutil.wait_procs(children, timeout=10)[1]
     resumed = _run(tmp_path / "killed", config)
     assert 0 < resumed.progress.steps < 768
     _equal(_to_the_end(resumed), _to_the_end(_run(tmp_path / "whole", config)))
