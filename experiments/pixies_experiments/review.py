@@ -238,7 +238,9 @@ class Kept:
 
     def read(self) -> list[Judgement]:
         """What is there; a line that was being written when the review was killed is dropped."""
-        if not self.path.exists() or not self.path.stat().st_size:
+        with self.path.open("a", encoding="utf-8"):
+            pass  # Judgements take long: what cannot be written is told before.
+        if not self.path.stat().st_size:
             self.path.write_text(json.dumps(self._header) + "\n", encoding="utf-8")
             return []
         whole, _, rest = self.path.read_text(encoding="utf-8").rpartition("\n")
