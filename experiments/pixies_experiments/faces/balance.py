@@ -167,7 +167,7 @@ def over_boards(
         typer.Option(
             "--boards",
             min=0,
-            max=10**6,
+            max=2048,
             help="Boards on which all unknown numbers are otherwise at once, beside those on which "
             "one is.",
         ),
@@ -175,7 +175,7 @@ def over_boards(
     games: Annotated[
         int,
         typer.Option(
-            "--games", min=2, max=MOST, help="Games for each board, number of players and agent."
+            "--games", min=2, max=2**16, help="Games for each board, number of players and agent."
         ),
     ] = 1000,
     factor: FactorName = "",

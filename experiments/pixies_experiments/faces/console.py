@@ -99,7 +99,6 @@ def command(function: Callable[Parameters, Result]) -> Callable[Parameters, Resu
         as_json = bool(kwargs.get("as_json"))
         with _stdout_for_json() if as_json else nullcontext():
             try:
-                _check_finite(kwargs)
                 return function(*args, **kwargs)
             except (InputError, FailedError) as error:
                 tell(f"pixies: {error}")
@@ -119,13 +118,6 @@ def command(function: Callable[Parameters, Result]) -> Callable[Parameters, Resu
                 raise typer.Exit(INTERRUPTED) from None
 
     return run
-
-
-def _check_finite(options: Mapping[str, Any]) -> None:
-    """InputError for a number that is none, which no range refuses."""
-    for name, value in options.items():
-        if isinstance(value, float) and not math.isfinite(value):
-            raise InputError(f"--{name.replace('_', '-')} {value}: it has to be a number")
 
 
 @contextmanager

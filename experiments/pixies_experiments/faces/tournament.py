@@ -10,7 +10,6 @@ import typer
 from pixies_experiments.faces.console import InputError, command, print_json, user_input
 from pixies_experiments.faces.options import (
     DEFAULT_GAME,
-    MOST,
     BoardFile,
     GameName,
     GameOptions,
@@ -49,7 +48,7 @@ def tournament(
     games: Annotated[
         int,
         typer.Option(
-            "--games", min=1, max=MOST, help="Games for each number of players; rounded up."
+            "--games", min=1, max=2**28, help="Games for each number of players; rounded up."
         ),
     ] = 2000,
     until_width: Annotated[
