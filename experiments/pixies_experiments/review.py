@@ -9,6 +9,7 @@ over the searches. All values are expected rank rewards, see
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -223,25 +224,28 @@ class Kept:
     """Judgements in a file, one JSON object a line, so that a review can be taken up again.
 
     The first line says of which game, by which agent and seed; DamagedDataError if it is another,
-    or not whole.
+    or not whole. Each line has a checksum over itself and those before it.
     """
 
     def __init__(self, path: Path, record: Record, agent: str, seed: int) -> None:
         self.path = path
         self._header = {
             "format": "pixies-review",
-            "version": 2,
+            "version": 3,
             "agent": agent,
             "seed": seed,
             "record": record_files.to_json_lines(record),
         }
+        self._sum = ""
 
     def read(self) -> list[Judgement]:
         """What is there; a line that was being written when the review was killed is dropped."""
-        if not self.path.exists() or not self.path.stat().st_size:
+        with self.path.open("a", encoding="utf-8"):
+            pass  # Judgements take long: what cannot be written is told before.
+        if not self.path.stat().st_size:
             self.path.write_text(json.dumps(self._header) + "\n", encoding="utf-8")
             return []
-        whole, _, rest = self.path.read_text(encoding="utf-8").rpartition("\n")
+        whole, _, rest = self._text().rpartition("\n")
         lines = whole.splitlines()
         if not lines:
             raise DamagedDataError(
@@ -254,24 +258,48 @@ class Kept:
             )
         if rest:
             self.path.write_text(whole + "\n", encoding="utf-8")
-        return [_judgement(_loaded(line, self.path)) for line in lines[1:]]
+        return [self._judgement(line) for line in lines[1:]]
+
+    def _text(self) -> str:
+        try:
+            return self.path.read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            raise DamagedDataError(
+                f"{self.path} is damaged: {error}; remove the file, or name another"
+            ) from None
+
+    def _judgement(self, line: str) -> Judgement:
+        loaded = _loaded(line, self.path)
+        try:
+            content, told = loaded["judgement"], loaded["sha256"]
+            if self._next_sum(content) != told:
+                raise ValueError("the checksum is wrong")
+            given = {**content, "expected": tuple(content["expected"])}
+            choices = {name: Choice(**content[name]) for name in ("taken", "best")}
+            return Judgement(**given | choices)
+        except (LookupError, TypeError, ValueError) as error:
+            raise DamagedDataError(
+                f"{self.path} is damaged: {error}; remove the file, or name another"
+            ) from None
+
+    def _next_sum(self, content: dict[str, Any]) -> str:
+        told = self._sum + json.dumps(content)
+        self._sum = hashlib.sha256(told.encode()).hexdigest()
+        return self._sum
 
     def add(self, judgement: Judgement) -> None:
         """Write one more."""
+        content = asdict(judgement)
+        line = {"judgement": content, "sha256": self._next_sum(content)}
         with self.path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(asdict(judgement)) + "\n")
+            file.write(json.dumps(line) + "\n")
 
 
 def _loaded(line: str, path: Path) -> Any:
     try:
         return json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise DamagedDataError(f"{path}: not a line of a review: {error}") from None
-
-
-def _judgement(content: dict[str, Any]) -> Judgement:
-    given = {**content, "taken": Choice(**content["taken"]), "best": Choice(**content["best"])}
-    return Judgement(**{**given, "expected": tuple(content["expected"])})
 
 
 def finish(record: Record, agent: str, judgements: Sequence[Judgement]) -> Review:

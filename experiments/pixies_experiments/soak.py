@@ -7,6 +7,7 @@ players is the one that the streams name (seed, lane n, episode p).
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import time
@@ -34,7 +35,7 @@ from pixies_env.core.seam import (
 from pixies_env.core.streams import below, draw_chance, draw_choice, start_stream
 from pixies_env.core.threads import chunks_of, run_chunks, thread_count
 
-FORMAT = 1
+FORMAT = 2
 _RANK = int(Reward.RANK)
 
 BAD_HEADER, NO_DECISION, BAD_IDS, NO_OUTCOME, TOO_LONG, BAD_RETURNS = -1, -2, -3, -4, -5, -6
@@ -219,10 +220,12 @@ class Soak:
             return soak
         try:
             kept = json.loads(path.read_text(encoding="utf-8"))
+            if _digest(kept) != kept.pop("sha256", None):
+                raise ValueError("its checksum is wrong")
             counts = {int(number): Count(**count) for number, count in kept["counts"].items()}
             seconds, identity = float(kept["seconds"]), dict(kept["identity"])
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
-            raise ValueError(f"{path} is no file of a soak: {error}") from error
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            raise ValueError(f"{path} is no file of a soak, or damaged: {error}") from error
         wanted = soak._identity()
         for key, value in wanted.items():
             if identity.get(key) != value:
@@ -234,8 +237,13 @@ class Soak:
 
     def save(self, path: Path) -> None:
         """Write the counts aside and put them in place when whole."""
-        counts = {number: asdict(count) for number, count in self.counts.items()}
-        kept = {"identity": self._identity(), "seconds": self.seconds, "counts": counts}
+        counts = {str(number): asdict(count) for number, count in self.counts.items()}
+        kept: dict[str, Any] = {
+            "identity": self._identity(),
+            "seconds": self.seconds,
+            "counts": counts,
+        }
+        kept["sha256"] = _digest(kept)
         with written_whole(path) as aside:
             aside.write_text(json.dumps(kept, indent=1), encoding="utf-8")
 
@@ -306,6 +314,12 @@ class Soak:
         if self.total("games"):
             return max(1.0, self.total("decisions") / self.total("games"))
         return float(self.game.max_decisions)
+
+
+def _digest(kept: dict[str, Any]) -> str:
+    """Checksum of what a file of a soak says, itself left out."""
+    told = {key: value for key, value in kept.items() if key != "sha256"}
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
 
 
 class _Table:

@@ -41,11 +41,12 @@ def differing(folder: Path, game: Game, seed: int = 0) -> dict[Path, str]:
         folder / file_name(game, players): transcript(game, players, seed)
         for players in game.players
     }
-    return {
-        path: text
-        for path, text in made.items()
-        if not path.is_file() or path.read_text(encoding="utf-8") != text
-    }
+    return {path: text for path, text in made.items() if text_of(path) != text}
+
+
+def text_of(path: Path) -> str | None:
+    """What a file holds, in whatever encoding it is; None without a file."""
+    return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else None
 
 
 def _lines(game: Game, players: int, seed: int) -> Iterator[str]:

@@ -1,12 +1,12 @@
 """Agents by name: ``name``, ``name:key=value,key=value`` or ``name(key=value,key=value)``.
 
 The last form names an agent inside the options of another: ``mcts:rollout=greedy(weight=2)``. A
-value in quotes is taken as it is: ``external:command='bot --levels 1,2'``. An option with
-``metadata={"first": True}`` may stand first without its key: ``ppo:default``.
+value in quotes is taken as it is: ``external:command='bot --levels 1,2'``. An option that is
+``first`` may stand first without its key: ``ppo:default``.
 
 A kind of agent is registered under the entry-point group ``pixies.agents``; the object is an
-:class:`AgentKind`. Its options are a dataclass: types, defaults and ``metadata={"help": ...}``
-of the fields are what error messages and the command line show.
+:class:`AgentKind`. Its options are a dataclass whose fields are made by :func:`option`: types,
+defaults, meanings and ranges are what error messages and the command line show.
 """
 
 from __future__ import annotations
@@ -24,6 +24,53 @@ from pixies_env.core.game import Game
 GROUP = "pixies.agents"
 
 QUOTES = "'\""
+
+
+@dataclasses.dataclass(frozen=True)
+class Range:
+    """Numbers from ``least`` to ``most``; ``open``: without ``least`` itself."""
+
+    least: float
+    most: float
+    open: bool = False
+
+    def check(self, name: str, value: float) -> None:
+        """ValueError for a number outside."""
+        if value != value:
+            raise ValueError(f"{name} must be a number, not {value}")
+        if self.least <= value <= self.most and not (self.open and value == self.least):
+            return
+        if value > self.most or (self.least, self.most) == (0, 1):
+            limit = f"be {self}"
+        elif self.open:
+            limit = f"be more than {self.least}"
+        else:
+            limit = f"be at least {self.least}" if self.least else "not be negative"
+        raise ValueError(f"{name} must {limit}, not {value}")
+
+    def __str__(self) -> str:
+        return f"{'more than ' if self.open else ''}{self.least} to {self.most}"
+
+
+def option(default: Any, meaning: str, range: Range | None = None, *, first: bool = False) -> Any:
+    """A field of the options of an agent.
+
+    Args:
+        default: its value if it is not given.
+        meaning: what it says, for people.
+        range: of its numbers; every number has one.
+        first: its value may stand first without its name.
+    """
+    metadata = {"help": meaning, "range": range, "first": first}
+    return dataclasses.field(default=default, metadata=metadata)
+
+
+def check_ranges(options: Any) -> None:
+    """ValueError for a number outside the range that its option declares."""
+    for field in dataclasses.fields(options):
+        value, within = getattr(options, field.name), field.metadata.get("range")
+        if within is not None and value is not None:
+            within.check(field.name, value)
 
 
 class AgentSpecError(Portable, ValueError):
@@ -82,13 +129,14 @@ def agent_kind(name: str) -> AgentKind:
 
 
 def describe_options(kind: AgentKind) -> list[str]:
-    """One line per option: name, type, default and meaning."""
+    """One line per option: name, type, default, meaning and range."""
     lines = []
     for field in dataclasses.fields(kind.options):
         given = field.type if isinstance(field.type, str) else field.type.__name__
         default = "" if field.default is dataclasses.MISSING else f" = {field.default!r}"
-        meaning = field.metadata.get("help")
-        lines.append(f"{field.name}: {given}{default}" + (f", {meaning}" if meaning else ""))
+        meaning, within = field.metadata.get("help"), field.metadata.get("range")
+        told = [f"{field.name}: {given}{default}", *([meaning] if meaning else [])]
+        lines.append(", ".join(told) + (f" ({within})" if within else ""))
     return lines
 
 
@@ -163,13 +211,17 @@ def _options(kind: AgentKind, given: dict[str, str], spec: str) -> Any:
     from pydantic import TypeAdapter, ValidationError
 
     try:
-        return TypeAdapter(kind.options).validate_strings(given)
+        options = TypeAdapter(kind.options).validate_strings(given)
+        check_ranges(options)
     except ValidationError as error:
         problems = (
             f"{'.'.join(str(part) for part in problem['loc'])}: {problem['msg']}"
             for problem in error.errors()
         )
         raise AgentSpecError(f"{spec!r}: {'; '.join(problems)}{_known(kind)}") from None
+    except ValueError as error:
+        raise AgentSpecError(f"{spec!r}: {error}{_known(kind)}") from None
+    return options
 
 
 def _known(kind: AgentKind) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 
+import numpy as np
 import pytest
 
 from pixies_env.core import record_files
 from pixies_env.core.arena import play_games
+from pixies_env.core.errors import DamagedDataError
 from pixies_experiments.agents import default_search, open_agent
 from pixies_experiments.games import open_game
 from pixies_experiments.review import Kept, finish, help_note, judge
@@ -100,6 +102,38 @@ def test_judgements_cut_inside_their_first_line_are_damaged(tmp_path, record):
     with pytest.raises(ValueError, match=r"kept.jsonl is damaged: its first line.*remove the file"):
         Kept(path, record, AGENT, 0).read()
     assert path.read_bytes() == cut
+
+
+def test_no_altered_byte_of_kept_judgements_is_used(tmp_path, record, judgements):
+    path = tmp_path / "kept.jsonl"
+    kept = Kept(path, record, AGENT, 0)
+    kept.read()
+    for each in judgements[:3]:
+        kept.add(each)
+    whole = path.read_bytes()
+    random = np.random.default_rng(1)
+    for place in random.integers(0, len(whole), 300):
+        altered = bytearray(whole)
+        altered[place] ^= 1 << int(random.integers(8))
+        path.write_bytes(altered)
+        try:
+            found = Kept(path, record, AGENT, 0).read()
+        except DamagedDataError:
+            continue
+        # The last line is no whole one any more, as after a kill.
+        assert found == judgements[:2] and place == len(whole) - 1
+
+
+def test_kept_judgements_without_one_in_the_middle_are_damaged(tmp_path, record, judgements):
+    path = tmp_path / "kept.jsonl"
+    kept = Kept(path, record, AGENT, 0)
+    kept.read()
+    for each in judgements[:3]:
+        kept.add(each)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:2] + lines[3:]))
+    with pytest.raises(DamagedDataError, match="checksum is wrong"):
+        Kept(path, record, AGENT, 0).read()
 
 
 def test_the_command_tells_mistakes_turns_and_chart(pixies, tmp_path, record, judgements):

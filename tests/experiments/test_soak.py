@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 
+import numpy as np
 import pytest
 
 from pixies_env.core.compile import rule
@@ -119,3 +120,24 @@ def test_file_of_counts_is_readable(tmp_path):
     run = soaked(games.card_game(), 50, path)
     kept = json.loads(path.read_text(encoding="utf-8"))
     assert kept["counts"]["2"]["games"] == run.counts[2].games
+
+
+def test_no_altered_byte_of_a_file_of_counts_is_used(tmp_path):
+    path = tmp_path / "soak.json"
+    game = games.card_game()
+    run = soaked(game, 50, path)
+    whole = path.read_bytes()
+    assert Soak.load(path, game, 1, (2, 3)).counts == run.counts
+    random = np.random.default_rng(1)
+    for place in random.integers(0, len(whole), 200):
+        altered = bytearray(whole)
+        altered[place] ^= 1 << int(random.integers(8))
+        path.write_bytes(altered)
+        try:
+            found = Soak.load(path, game, 1, (2, 3))
+        except ValueError:
+            continue
+        assert found == run  # It was white space between the fields.
+    path.write_text("[" * 200_000, "utf-8")
+    with pytest.raises(ValueError, match="no file of a soak"):
+        Soak.load(path, game, 1, (2, 3))

@@ -67,7 +67,7 @@ def test_counts_go_on_from_their_file(pixies, tmp_path):
     [
         ((), "either --decisions or --games"),
         (("--games", 1, "--decisions", 1), "either --decisions or --games"),
-        (("--games", 0), "--games must be at least 1"),
+        (("--games", 0), "'--games': Input should be greater than or equal to 1"),
         (("--games", 1, "--players", 8), "2, 3, 4 players, not 8"),
     ],
 )

@@ -9,14 +9,12 @@ from __future__ import annotations
 import dataclasses
 import importlib
 from collections.abc import Callable
-from typing import Annotated, Any
-
-from pydantic import Field
+from typing import Any
 
 from pixies_agents.heuristics.weights import Weights, WeightTable
 from pixies_env.core.agents import Agent
 from pixies_env.core.game import Game
-from pixies_env.core.specs import AgentKind
+from pixies_env.core.specs import AgentKind, Range, option
 
 
 @dataclasses.dataclass(frozen=True)
@@ -57,11 +55,9 @@ def family_of(game: Game, style: str) -> Family:
 class HeuristicOptions:
     """Options of the heuristics."""
 
-    weights: str = dataclasses.field(
-        default="", metadata={"help": "file of weights to play with instead of the shipped one"}
-    )
-    temperature: Annotated[float, Field(ge=0.0)] = dataclasses.field(
-        default=0.0, metadata={"help": "points of worth that chance may outweigh; 0: none"}
+    weights: str = option("", "file of weights to play with instead of the shipped one")
+    temperature: float = option(
+        0.0, "points of worth that chance may outweigh; 0: none", Range(0, 10**6)
     )
 
 

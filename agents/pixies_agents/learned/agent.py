@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from pixies_env.core.agents import CompiledAgent, Decisions
 from pixies_env.core.errors import there_are
 from pixies_env.core.game import Game
 from pixies_env.core.seam import IDS, UTILITY
-from pixies_env.core.specs import AgentKind
+from pixies_env.core.specs import AgentKind, Range, option
 
 
 class LearnedAgent(CompiledAgent):
@@ -72,13 +72,10 @@ class LearnedAgent(CompiledAgent):
 class LearnedOptions:
     """Options of the learned agents."""
 
-    policy: str = field(
-        default="default",
-        metadata={"help": "name of a policy that comes with the package", "first": True},
-    )
-    file: str = field(default="", metadata={"help": "file of a network instead"})
-    temperature: float = field(
-        default=0.0, metadata={"help": "0 takes the most likely decision, else of the draw"}
+    policy: str = option("default", "name of a policy that comes with the package", first=True)
+    file: str = option("", "file of a network instead")
+    temperature: float = option(
+        0.0, "0 takes the most likely decision, else of the draw", Range(0, 10**6)
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import weakref
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -14,7 +14,7 @@ from pixies_agents.seats.program import Program, ProgramError
 from pixies_env.core.agents import Decisions
 from pixies_env.core.errors import IllegalActionError, Portable
 from pixies_env.core.game import Game
-from pixies_env.core.specs import AgentKind
+from pixies_env.core.specs import AgentKind, Range, check_ranges, option
 from pixies_env.core.state import State
 
 PROTOCOL = 1
@@ -22,28 +22,23 @@ PROTOCOL = 1
 _log = logging.getLogger(__name__)
 
 
-def _option(default: Any, meaning: str) -> Any:
-    return field(default=default, metadata={"help": meaning})
-
-
 @dataclass(frozen=True)
 class ExternalOptions:
     """Options of the external agent."""
 
-    command: str = _option("", "program and its arguments, in quotes if there are commas")
-    seconds: float = _option(10.0, "time for each answer")
-    on_fault: Literal["raise", "random", "first"] = _option(
+    command: str = option("", "program and its arguments, in quotes if there are commas")
+    seconds: float = option(10.0, "time for each answer", Range(0, 10**6, open=True))
+    on_fault: Literal["raise", "random", "first"] = option(
         "raise", "after a crash, a timeout or an illegal answer: raise, or a legal decision instead"
     )
-    restarts: int = _option(3, "how often a program that ended or took too long is started again")
+    restarts: int = option(
+        3, "how often a program that ended or took too long is started again", Range(0, 10**6)
+    )
 
     def __post_init__(self) -> None:
         if not self.command.strip():
             raise ValueError("command is missing: the program to ask")
-        if not self.seconds > 0.0:
-            raise ValueError(f"seconds must be more than 0, not {self.seconds}")
-        if self.restarts < 0:
-            raise ValueError(f"restarts must not be negative, not {self.restarts}")
+        check_ranges(self)
 
 
 class ExternalAgentError(Portable, RuntimeError):

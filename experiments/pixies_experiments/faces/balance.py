@@ -10,6 +10,7 @@ import typer
 from pixies_experiments.faces.console import InputError, command, print_json, user_input
 from pixies_experiments.faces.options import (
     DEFAULT_GAME,
+    MOST,
     BoardFile,
     GameName,
     GameOptions,
@@ -47,7 +48,9 @@ Agents = Annotated[
 Players = Annotated[str, typer.Option("--players", help="Numbers of players: 2,3,4,5.")]
 PieceGames = Annotated[
     int,
-    typer.Option("--piece", min=1, help="Games of a piece of work; a kill loses no more of it."),
+    typer.Option(
+        "--piece", min=1, max=10**6, help="Games of a piece of work; a kill loses no more of it."
+    ),
 ]
 Precision = Annotated[
     float,
@@ -76,7 +79,10 @@ def skills(
     games: Annotated[
         int,
         typer.Option(
-            "--games", min=2, help="Games for each number of players, table of agents and design."
+            "--games",
+            min=2,
+            max=MOST,
+            help="Games for each number of players, table of agents and design.",
         ),
     ] = 2000,
     designs: Annotated[
@@ -124,7 +130,7 @@ def seats(
     games: Annotated[
         int,
         typer.Option(
-            "--games", min=2, help="Games for each number of players and table of agents."
+            "--games", min=2, max=MOST, help="Games for each number of players and table of agents."
         ),
     ] = 2000,
     factor: FactorName = "",
@@ -161,13 +167,16 @@ def over_boards(
         typer.Option(
             "--boards",
             min=0,
+            max=2048,
             help="Boards on which all unknown numbers are otherwise at once, beside those on which "
             "one is.",
         ),
     ] = 64,
     games: Annotated[
         int,
-        typer.Option("--games", min=2, help="Games for each board, number of players and agent."),
+        typer.Option(
+            "--games", min=2, max=2**16, help="Games for each board, number of players and agent."
+        ),
     ] = 1000,
     factor: FactorName = "",
     folder: Folder = None,

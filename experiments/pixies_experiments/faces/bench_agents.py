@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pixies_experiments.faces.console import command, print_json, user_input
-from pixies_experiments.faces.options import DEFAULT_GAME, BoardFile, GameName, Json, Seed
+from pixies_experiments.faces.options import (
+    DEFAULT_GAME,
+    MOST_PLAYERS,
+    BoardFile,
+    GameName,
+    Json,
+    Seed,
+)
 
 if TYPE_CHECKING:
     from pixies_env.core.game import Game
@@ -23,7 +30,11 @@ def agents(
     board: BoardFile = None,
     players: Annotated[
         int | None,
-        typer.Option(help="Players; by default one where the game can be played alone, else four."),
+        typer.Option(
+            min=1,
+            max=MOST_PLAYERS,
+            help="Players; by default one where the game can be played alone, else four.",
+        ),
     ] = None,
     seed: Seed = 0,
     as_json: Json = False,

@@ -7,7 +7,14 @@ from typing import Annotated, Any
 import typer
 
 from pixies_experiments.faces.console import command, print_json, user_input
-from pixies_experiments.faces.options import DEFAULT_GAME, BoardFile, GameName, Json, Seed
+from pixies_experiments.faces.options import (
+    DEFAULT_GAME,
+    MOST_PLAYERS,
+    BoardFile,
+    GameName,
+    Json,
+    Seed,
+)
 
 USUAL_PLAYERS = 4
 SECONDS, QUICK_SECONDS = 30.0, 2.0
@@ -26,7 +33,9 @@ def learning(
     ] = "",
     game: GameName = DEFAULT_GAME,
     board: BoardFile = None,
-    players: Annotated[int, typer.Option(help="Number of players.")] = USUAL_PLAYERS,
+    players: Annotated[
+        int, typer.Option(min=1, max=MOST_PLAYERS, help="Number of players.")
+    ] = USUAL_PLAYERS,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:

@@ -18,6 +18,7 @@ from pixies_experiments.benchmarks.figures import (
     other_players,
     with_targets,
 )
+from pixies_experiments.faces.tables import print_table
 
 BUSY = 0.5
 """Load of the last minute from which on other work disturbs what is measured."""
@@ -56,13 +57,13 @@ def print_figures(
         for figure in (*CORE, *others, *AGENTS, *LEARNING)
         if figure.name in figures
     ]
-    console.print(_values(shown, figures, beside))
+    print_table(console, _values(shown, figures, beside))
     if any(figure.must is not None for figure in shown):
         console.print(_targets(title, game), style="dim", highlight=False)
-    console.print(_circumstances(shown, figures, beside))
+    print_table(console, _circumstances(shown, figures, beside))
     measured = [figure for figure in PEERS if figure.name in figures]
     if measured:
-        console.print(_peers(measured, figures, beside))
+        print_table(console, _peers(measured, figures, beside))
 
 
 def _targets(title: str, game: str) -> str:

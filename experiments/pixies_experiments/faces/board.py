@@ -62,6 +62,8 @@ def _print_tables(game: Game, file: Path | None) -> None:
     from rich.table import Table
     from rich.text import Text
 
+    from pixies_experiments.faces.tables import print_table
+
     console = Console()
     by_table: dict[str, list[PrintedNumber]] = {}
     for number in game.printed:
@@ -77,7 +79,7 @@ def _print_tables(game: Game, file: Path | None) -> None:
         for number in numbers:
             key = f"{number.key} *" if number.ours else number.key
             table.add_row(key, Text(_legible(number.value)), Text(number.standing))
-        console.print(table)
+        print_table(console, table)
     if any(number.ours for number in game.printed):
         console.print(OURS, style="yellow")
     source = "The shipped numbers" if file is None else f"{file} is a usable board: its numbers"

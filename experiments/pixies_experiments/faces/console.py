@@ -14,14 +14,14 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, nullcontext, redirect_stdout
+from contextlib import ExitStack, contextmanager, nullcontext, redirect_stdout, suppress
 from contextvars import ContextVar
 from typing import Any, ParamSpec, TextIO, TypeVar
 
 import typer
 from typer.core import TyperGroup
 
-from pixies_env.core.errors import Portable
+from pixies_experiments.faces.streams import is_unicode, with_streams
 
 BAD_INPUT = 2
 """Exit code when something that was handed in cannot be used."""
@@ -36,7 +36,7 @@ Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
 
-class InputError(Portable, Exception):
+class InputError(Exception):
     """Something that the user handed in cannot be used; the message says what and why.
 
     ``problems`` lists them where there are several.
@@ -47,12 +47,15 @@ class InputError(Portable, Exception):
         self.problems = [str(problem) for problem in problems]
 
 
-class FailedError(Portable, Exception):
+class FailedError(Exception):
     """The work of a command could not be done; the message says why, ``code`` is its exit code."""
 
     def __init__(self, message: str, code: int) -> None:
-        super().__init__(message)
+        super().__init__(message, code)
         self.code = code
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 @contextmanager
@@ -104,6 +107,12 @@ def command(function: Callable[Parameters, Result]) -> Callable[Parameters, Resu
                     print_json({"error": str(error), "problems": problems})
                 code = error.code if isinstance(error, FailedError) else BAD_INPUT
                 raise typer.Exit(code) from None
+            except OSError as error:
+                # Who started the program tells it; with --json it is the object as well.
+                if as_json and not isinstance(error, BrokenPipeError):
+                    with suppress(OSError):
+                        print_json({"error": str(error), "problems": []})
+                raise
             except KeyboardInterrupt:
                 tell("pixies: interrupted")
                 raise typer.Exit(INTERRUPTED) from None
@@ -163,7 +172,13 @@ def interrupts_deferred() -> Iterator[None]:
 
 
 class JsonErrors(TyperGroup):
-    """A group whose usage errors, too, are a JSON object where ``--json`` is among the words."""
+    """A group whose usage errors, too, are a JSON object where ``--json`` is among the words.
+
+    It prints in any encoding, and what cannot be printed ends it without a traceback.
+    """
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        return with_streams(lambda: super(JsonErrors, self).main(*args, **extra))
 
     def make_context(self, info_name: str | None, args: list[str], *rest: Any, **extra: Any) -> Any:
         given = list(args)
@@ -192,13 +207,15 @@ def _usage_errors(words: list[str]) -> Iterator[None]:
 
 def tell(message: str) -> None:
     """One line of plain text on standard error."""
-    print(message, file=sys.stderr, flush=True)
+    with suppress(OSError):  # Where it cannot be read, results still can.
+        print(message, file=sys.stderr, flush=True)
 
 
 def print_json(result: Mapping[str, Any]) -> None:
     """The one JSON object of a command."""
-    text = json.dumps(plain(result), ensure_ascii=False, allow_nan=False)
-    print(text, file=_json_output.get(), flush=True)
+    output = _json_output.get() or sys.stdout
+    text = json.dumps(plain(result), ensure_ascii=not is_unicode(output), allow_nan=False)
+    print(text, file=output, flush=True)
 
 
 def plain(value: Any) -> Any:

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from pixies_experiments.faces.console import InputError, command, print_json, user_input
-from pixies_experiments.faces.options import DEFAULT_GAME, BoardFile, Json, UnusedSeed
+from pixies_experiments.faces.options import (
+    DEFAULT_GAME,
+    MOST,
+    BoardFile,
+    GameNumber,
+    Json,
+    UnusedSeed,
+)
 
 if TYPE_CHECKING:
     from pixies_env.core.drawing import Observer
@@ -35,6 +42,7 @@ def draw(
         typer.Option(
             "--step",
             min=0,
+            max=MOST,
             help="Position of --svg and --png: after so many events.",
             show_default="the last",
         ),
@@ -68,9 +76,7 @@ def draw(
     seconds: Annotated[
         float, typer.Option("--seconds", min=0.02, max=60, help="For each picture of the GIF.")
     ] = 1.0,
-    game_number: Annotated[
-        int, typer.Option("--game-number", min=1, help="Which game of the file.")
-    ] = 1,
+    game_number: GameNumber = 1,
     game: Annotated[
         str | None,
         typer.Option(
@@ -84,6 +90,7 @@ def draw(
     as_json: Json = False,
 ) -> None:
     """Draw a recorded game: a page that plays it, an animation, or one position."""
+    from pixies_experiments.faces.outputs import try_files
     from pixies_experiments.replays import find_game, moments
 
     outputs = {"html": html, "gif": gif, "svg": svg, "png": png}
@@ -92,9 +99,7 @@ def draw(
         raise InputError("say what to write: --html, --gif, --svg or --png with a path")
     if step is not None and svg is None and png is None:
         raise InputError("--step is for --svg and --png; the others hold all steps")
-    for path in wanted.values():
-        if not path.parent.is_dir():
-            raise InputError(f"there is no folder {path.parent}")
+    try_files(*wanted.values())
     with user_input():
         record = find_game(file, game_number, game, board, DEFAULT_GAME)
         viewer = _viewer(seat, record.players)

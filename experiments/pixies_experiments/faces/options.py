@@ -31,9 +31,29 @@ GameOptions = Annotated[
         help="Option of the game, such as skills=dealt or order=2,0,1; may be repeated.",
     ),
 ]
-Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of everything random.")]
+MOST = 10**9
+"""Of whatever is counted: games, events, simulations, generations."""
+MOST_PLAYERS = 99
+"""More than any game has, which refuses what it is not for."""
+MOST_SEED = 2**63 - 1
+"""Seeds go to 2**64 - 1; the others belong to parts of a study, which add to the seed of it."""
+MOST_MINUTES = 10**6
+
+Seed = Annotated[
+    int, typer.Option("--seed", min=0, max=MOST_SEED, help="Seed of everything random.")
+]
 UnusedSeed = Annotated[
-    int, typer.Option("--seed", min=0, help="Taken by every command; nothing is random here.")
+    int,
+    typer.Option(
+        "--seed", min=0, max=MOST_SEED, help="Taken by every command; nothing is random here."
+    ),
+]
+Threads = Annotated[
+    int | None,
+    typer.Option("--threads", min=1, max=1024, help="Threads.", show_default="all cores"),
+]
+GameNumber = Annotated[
+    int, typer.Option("--game-number", min=1, max=MOST, help="Which game of the file.")
 ]
 Json = Annotated[
     bool,

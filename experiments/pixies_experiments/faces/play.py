@@ -19,8 +19,11 @@ from pixies_experiments.faces.console import (
 )
 from pixies_experiments.faces.options import (
     DEFAULT_GAME,
+    MOST_PLAYERS,
+    MOST_SEED,
     BoardFile,
     GameName,
+    GameNumber,
     GameOptions,
     Json,
     read_game_options,
@@ -42,7 +45,13 @@ DEFAULT_PORT = 8321
 def play(
     players: Annotated[
         int | None,
-        typer.Option("--players", help="Number of players.", show_default="4, or one per agent"),
+        typer.Option(
+            "--players",
+            min=1,
+            max=MOST_PLAYERS,
+            help="Number of players.",
+            show_default="4, or one per agent",
+        ),
     ] = None,
     agents: Annotated[
         str | None,
@@ -58,9 +67,7 @@ def play(
     replay: Annotated[
         Path | None, typer.Option("--replay", help="Open a record to step through and analyse.")
     ] = None,
-    game_number: Annotated[
-        int, typer.Option("--game-number", min=1, help="Which game of the record.")
-    ] = 1,
+    game_number: GameNumber = 1,
     analysis: Annotated[
         bool,
         typer.Option("--analysis", help="Begin an analysis: every seat is yours, with undo."),
@@ -105,7 +112,8 @@ def play(
     board: BoardFile = None,
     option: GameOptions = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", min=0, help="Seed.", show_default="random")
+        int | None,
+        typer.Option("--seed", min=0, max=MOST_SEED, help="Seed.", show_default="random"),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -118,9 +126,12 @@ def play(
     if sum([replay is not None, resume, table is not None]) > 1:
         raise InputError("--replay, --resume and --table each name a table; give one of them")
     with user_input():
+        from pixies_experiments.faces.outputs import try_folder
         from pixies_experiments.table.store import Store, default_folder
 
-        store = Store(default_folder() if folder is None else folder)
+        kept_in = default_folder() if folder is None else folder
+        try_folder(kept_in)
+        store = Store(kept_in)
         plan: Plan
         if replay is not None:
             plan = _replayed(replay, game_number, game, board)

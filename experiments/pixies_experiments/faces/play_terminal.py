@@ -23,6 +23,7 @@ from pixies_env.core.words import (
     rules_page,
 )
 from pixies_experiments.faces.naming import meant
+from pixies_experiments.faces.tables import print_table
 from pixies_experiments.games import numbers_note
 from pixies_experiments.leaves import leaves
 from pixies_experiments.table.model import ANALYSIS, GAME, Table, TableError
@@ -214,7 +215,7 @@ class Terminal:
         with self.console.status(f"{spec} is thinking ..."):
             stream, number = table.timeline.stream, table.cursor
             told = self._adviser.opinion(spec, table.state, stream, number)
-        self.console.print(opinion_grid(told))
+        print_table(self.console, opinion_grid(told))
         return True
 
     def _step(self, direction: int) -> bool:

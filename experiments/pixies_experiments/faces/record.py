@@ -14,6 +14,7 @@ from pixies_experiments.faces.console import command, print_json, tell, user_inp
 from pixies_experiments.faces.naming import MOST_LISTED, hint, meant, shortened
 from pixies_experiments.faces.options import (
     DEFAULT_GAME,
+    MOST_PLAYERS,
     BoardFile,
     GameName,
     GameOptions,
@@ -40,7 +41,8 @@ def record(
         Path, typer.Argument(help="Record to write: JSON lines, or plain text if it ends in .txt.")
     ],
     players: Annotated[
-        int | None, typer.Option("--players", help="Number of players of a new game.")
+        int | None,
+        typer.Option("--players", min=1, max=MOST_PLAYERS, help="Number of players of a new game."),
     ] = None,
     game: GameName = DEFAULT_GAME,
     board: BoardFile = None,
@@ -54,6 +56,7 @@ def record(
     with its board and options.
     """
     from pixies_env.core.words import count_players
+    from pixies_experiments.faces.outputs import try_files
     from pixies_experiments.games import open_game
 
     with user_input():
@@ -61,6 +64,7 @@ def record(
         handed = open_game(game, board, options)
         foreign = ":" in game
         table = _open(file, handed, players, foreign, board is not None or bool(options))
+        try_files(file)
     say: Callable[[str], None] = tell if as_json else print
     say(f"{table.state.game.title}, {count_players(table.state.num_players)}, into {file}")
     if table.names:
@@ -174,8 +178,6 @@ def _open(file: Path, game: Game, players: int | None, foreign: bool, special: b
         return Table(file, before, unfinished.start(), unfinished.final(), names)
     if players is None:
         raise ValueError("say how many play, such as --players 4")
-    if not file.parent.is_dir():
-        raise ValueError(f"there is no folder {file.parent}")
     start = State(game, players, chance="manual")
     return Table(file, before, start, start.clone(), [])
 

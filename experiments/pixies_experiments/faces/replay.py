@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pixies_experiments.faces.console import InputError, command, print_json, tell, user_input
-from pixies_experiments.faces.options import DEFAULT_GAME, BoardFile, Json, UnusedSeed
+from pixies_experiments.faces.options import (
+    DEFAULT_GAME,
+    MOST,
+    MOST_PLAYERS,
+    BoardFile,
+    GameNumber,
+    Json,
+    UnusedSeed,
+)
 
 if TYPE_CHECKING:
     from pixies_env.core.records import Event, Record
@@ -20,19 +28,18 @@ if TYPE_CHECKING:
 @command
 def replay(
     file: Annotated[Path, typer.Argument(help="Record: JSON lines or plain text.")],
-    game_number: Annotated[
-        int, typer.Option("--game-number", min=1, help="Which game of the file.")
-    ] = 1,
+    game_number: GameNumber = 1,
     step: Annotated[
         bool, typer.Option("--step", help="Wait after each event: Enter, v to view, q to end.")
     ] = False,
     view: Annotated[bool, typer.Option("--view", help="Show the table after each event.")] = False,
     until: Annotated[
         int | None,
-        typer.Option("--until", min=0, help="Stop after so many events; show the table."),
+        typer.Option("--until", min=0, max=MOST, help="Stop after so many events; show the table."),
     ] = None,
     as_seat: Annotated[
-        int | None, typer.Option("--as-seat", min=0, help="Show only what this seat saw.")
+        int | None,
+        typer.Option("--as-seat", min=0, max=MOST_PLAYERS, help="Show only what this seat saw."),
     ] = None,
     game: Annotated[
         str | None,

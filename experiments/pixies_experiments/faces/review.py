@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pixies_experiments.faces.console import InputError, command, print_json, tell, user_input
+from pixies_experiments.faces.console import command, print_json, tell, user_input
 from pixies_experiments.faces.options import (
     DEFAULT_GAME,
+    MOST,
     BoardFile,
+    GameNumber,
     Json,
     Seed,
 )
@@ -33,11 +35,9 @@ def review(
             show_default="mcts, helped by greedy where it plays the game",
         ),
     ] = None,
-    game_number: Annotated[
-        int, typer.Option("--game-number", min=1, help="Which game of the file.")
-    ] = 1,
+    game_number: GameNumber = 1,
     most: Annotated[
-        int, typer.Option("--most", min=1, help="So many mistakes and turning points.")
+        int, typer.Option("--most", min=1, max=MOST, help="So many mistakes and turning points.")
     ] = 10,
     html: Annotated[
         Path | None, typer.Option("--html", help="Write the review as one HTML file.")
@@ -68,6 +68,7 @@ def review(
     """
     from pixies_env.core.compile import compilation_messages_to
     from pixies_experiments.agents import default_search, open_agent
+    from pixies_experiments.faces.outputs import try_files
     from pixies_experiments.faces.progress import progress_bar
     from pixies_experiments.review import Kept, decisions_to_judge, finish, judge, searching
 
@@ -76,9 +77,8 @@ def review(
         named = default_search(record.game, DEFAULT_SIMULATIONS) if agent is None else agent
         search = searching(open_agent(named, record.game))
         kept = None if keep is None else Kept(keep, record, search.name, seed)
+        try_files(html, keep)
         judgements = [] if kept is None else kept.read()
-        if html is not None and not html.resolve().parent.is_dir():
-            raise InputError(f"there is no folder {html.resolve().parent}")
     first = judgements[-1].number if judgements else 0
     with (
         progress_bar("decisions", decisions_to_judge(record)) as bar,
@@ -144,6 +144,7 @@ def _print(done: Review, most: int) -> None:
     from rich.table import Table
 
     from pixies_env.core.words import count_players
+    from pixies_experiments.faces.tables import print_table
     from pixies_experiments.games import numbers_note
     from pixies_experiments.review import help_note
 
@@ -162,7 +163,7 @@ def _print(done: Review, most: int) -> None:
     for each in done.mistakes(most):
         mistakes.add_row(*_mistake(each))
     if mistakes.row_count:
-        console.print(mistakes)
+        print_table(console, mistakes)
     else:
         print("No decision was surely worse than what the search would have done.")
     turns = Table(title="Where the chances turned", title_justify="left")
@@ -174,7 +175,7 @@ def _print(done: Review, most: int) -> None:
         changes = [f"{turn.before[s]:+.2f} to {turn.after[s]:+.2f}" for s in seats]
         turns.add_row(str(turn.number), "; ".join(turn.events), *changes)
     if turns.row_count:
-        console.print(turns)
+        print_table(console, turns)
 
 
 def _mistake(each: Judgement) -> list[str]:
@@ -183,14 +184,19 @@ def _mistake(each: Judgement) -> list[str]:
     return [str(each.number), str(each.player), each.taken.words, each.best.words, cost, interval]
 
 
-BARS = " ▁▂▃▄▅▆▇█"
+BARS = "▁▂▃▄▅▆▇█"
+PLAIN_BARS = "_.-:=+*#"
+"""For an encoding without the others."""
 
 
 def _print_chart(console: Any, done: Review) -> None:
     """A line of bars per seat, as wide as the terminal."""
+    from pixies_experiments.faces.streams import can_print
+
     points = done.expectations()
     if not points:
         return
+    heights = BARS if can_print(BARS) else PLAIN_BARS
     lowest, highest = done.record.game.utility_range
     width = max(10, min(len(points), console.width - 12))
     for seat in range(done.record.players):
@@ -198,5 +204,5 @@ def _print_chart(console: Any, done: Review) -> None:
         for column in range(width):
             value = points[column * len(points) // width][1][seat]
             share = (value - lowest) / (highest - lowest)
-            bars += BARS[1 + min(7, max(0, int(share * 8)))]
-        console.print(f"player {seat}  {bars}", highlight=False)
+            bars += heights[min(7, max(0, int(share * 8)))]
+        console.print(f"player {seat}  {bars}", highlight=False, markup=False, emoji=False)

@@ -23,11 +23,14 @@ from pixies_experiments.faces.console import (
 )
 from pixies_experiments.faces.options import (
     DEFAULT_GAME,
+    MOST,
+    MOST_PLAYERS,
     BoardFile,
     GameName,
     GameOptions,
     Json,
     Seed,
+    Threads,
     read_game_options,
 )
 
@@ -46,9 +49,15 @@ AGENT_FAILED = 1
 def simulate(
     players: Annotated[
         int | None,
-        typer.Option("--players", help="Number of players.", show_default="4, or one per agent"),
+        typer.Option(
+            "--players",
+            min=1,
+            max=MOST_PLAYERS,
+            help="Number of players.",
+            show_default="4, or one per agent",
+        ),
     ] = None,
-    games: Annotated[int, typer.Option("--games", min=1, help="Number of games.")] = 1000,
+    games: Annotated[int, typer.Option("--games", min=1, max=MOST, help="Number of games.")] = 1000,
     agents: Annotated[
         str,
         typer.Option(
@@ -67,9 +76,7 @@ def simulate(
             help="Write the games to this file: JSON lines, or plain text if it ends in .txt.",
         ),
     ] = None,
-    threads: Annotated[
-        int | None, typer.Option("--threads", min=1, help="Threads.", show_default="all cores")
-    ] = None,
+    threads: Threads = None,
     game: GameName = DEFAULT_GAME,
     board: BoardFile = None,
     option: GameOptions = None,
@@ -81,6 +88,7 @@ def simulate(
     from pixies_env.core.arena import AgentError, rotations
     from pixies_env.core.compile import compilation_messages_to
     from pixies_experiments.agents import open_agents
+    from pixies_experiments.faces.outputs import try_files
     from pixies_experiments.faces.progress import progress_bar
     from pixies_experiments.games import open_game
     from pixies_experiments.simulation import Tally, split_agents
@@ -94,8 +102,7 @@ def simulate(
             raise InputError(f"{len(line_up)} agents are named for {players} players")
         seated = open_agents(line_up, played)
         line_ups = rotations(seated) if rotate else [seated]
-        if records is not None and not records.resolve().parent.is_dir():
-            raise InputError(f"there is no folder {records.resolve().parent}")
+        try_files(records)
         kept = records is not None
         blocks = _blocks(played, line_ups, games, seed=seed, threads=threads, records=kept)
     tally, pace = Tally(played, line_up), Pace()

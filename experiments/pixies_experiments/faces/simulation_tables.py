@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pixies_env.core.words import count_players
+from pixies_experiments.faces.tables import print_table
 from pixies_experiments.intervals import LEVEL, Estimate
 from pixies_experiments.simulation import FIRST, SHARES, Group, Tally
 from pixies_experiments.studies.report import NO_INTERVAL, digits_of, ours
@@ -37,9 +38,9 @@ def print_results(tally: Tally, games_per_second: float | None, seed: int, rotat
         (f"{seat}" if rotated or not differ else f"{seat} {tally.line_up[seat]}", group)
         for seat, group in enumerate(tally.by_seat)
     ]
-    console.print(_table("seat", seats))
+    print_table(console, _table("seat", seats))
     if differ:
-        console.print(_table("agent", tally.by_agent.items()))
+        print_table(console, _table("agent", tally.by_agent.items()))
     else:
         console.print(f"All seats are played by {tally.agents[0]}.", markup=False)
     groups = [*tally.by_seat, *tally.by_agent.values()]

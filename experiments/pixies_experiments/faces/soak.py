@@ -16,23 +16,42 @@ from pixies_experiments.faces.console import (
     tell,
     user_input,
 )
-from pixies_experiments.faces.options import DEFAULT_GAME, BoardFile, GameName, Json, Seed
+from pixies_experiments.faces.options import (
+    DEFAULT_GAME,
+    MOST_PLAYERS,
+    BoardFile,
+    GameName,
+    Json,
+    Seed,
+    Threads,
+)
 
 if TYPE_CHECKING:
     from pixies_experiments.soak import Soak
 
 VIOLATED = 1
+MOST_PLAYED = 10**12
+"""Decisions or games: some years of work."""
 
 
 @command
 def soak(
     decisions: Annotated[
-        float | None, typer.Option(help="Random decisions in all, such as 1e9.")
+        float | None,
+        typer.Option(min=1, max=MOST_PLAYED, help="Random decisions in all, such as 1e9."),
     ] = None,
-    games: Annotated[float | None, typer.Option(help="Games in all, instead of decisions.")] = None,
+    games: Annotated[
+        float | None,
+        typer.Option(min=1, max=MOST_PLAYED, help="Games in all, instead of decisions."),
+    ] = None,
     players: Annotated[
         list[int] | None,
-        typer.Option("--players", help="A number of players; may be repeated. Default: all."),
+        typer.Option(
+            "--players",
+            min=1,
+            max=MOST_PLAYERS,
+            help="A number of players; may be repeated. Default: all.",
+        ),
     ] = None,
     check: Annotated[
         bool, typer.Option("--check/--no-check", help="Check the invariants of the game, too.")
@@ -41,10 +60,10 @@ def soak(
         Path | None,
         typer.Option("--state", help="File that keeps the counts; a later soak goes on from it."),
     ] = None,
-    threads: Annotated[
-        int | None, typer.Option(min=1, help="Threads.", show_default="all cores")
-    ] = None,
-    block: Annotated[int, typer.Option(min=1, help="Most games between two reports.")] = 4096,
+    threads: Threads = None,
+    block: Annotated[
+        int, typer.Option(min=1, max=2**18, help="Most games between two reports.")
+    ] = 4096,
     game: GameName = DEFAULT_GAME,
     board: BoardFile = None,
     seed: Seed = 0,
@@ -55,6 +74,7 @@ def soak(
     Ends with code 1 and the position if a state is wrong.
     """
     from pixies_env.core.compile import compilation_messages_to
+    from pixies_experiments.faces.outputs import try_files
     from pixies_experiments.faces.progress import progress_bar
     from pixies_experiments.games import open_game
     from pixies_experiments.soak import Soak
@@ -63,8 +83,7 @@ def soak(
         raise InputError("say how long: either --decisions or --games, such as --decisions 1e9")
     unit, target = ("games", games) if decisions is None else ("decisions", decisions)
     assert target is not None
-    if target < 1:
-        raise InputError(f"--{unit} must be at least 1, not {target:g}")
+    try_files(state)
     with user_input():
         played = open_game(game, board)
         counts = sorted(set(players or played.players))
@@ -119,6 +138,8 @@ def _report(run: Soak, unit: str, target: float, check: bool, as_json: bool) -> 
     from rich.console import Console
     from rich.table import Table
 
+    from pixies_experiments.faces.tables import print_table
+
     table = Table(title=f"Soak of {run.game.title}, seed {run.seed}", title_justify="left")
     for column in ("players", "games", "decisions", "chance events"):
         table.add_column(column, justify="right")
@@ -130,7 +151,7 @@ def _report(run: Soak, unit: str, target: float, check: bool, as_json: bool) -> 
             f"{count.chance_events:,}",
         )
     console = Console()
-    console.print(table)
+    print_table(console, table)
     if run.violation is None:
         console.print(f"Every state was as it must be ({_rate(run):,.0f} decisions/s).")
         return

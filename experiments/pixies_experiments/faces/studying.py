@@ -26,7 +26,7 @@ Folder = Annotated[
 ]
 Workers = Annotated[
     int | None,
-    typer.Option("--workers", min=1, help="Processes at work.", show_default="all cores"),
+    typer.Option("--workers", min=1, max=1024, help="Processes at work.", show_default="all cores"),
 ]
 Backend = Annotated[
     str, typer.Option("--backend", help="joblib: this machine; ray: a Ray cluster.")
@@ -42,6 +42,7 @@ OnError = Annotated[
 
 def take_up(folder: Path | None, make: Callable[[Mapping[str, Any]], Study]) -> tuple[Study, Path]:
     """A study and its folder; what the folder settles is handed to ``make``."""
+    from pixies_experiments.faces.outputs import try_folder
     from pixies_experiments.studies.configuration import read_configuration, usual_folder
     from pixies_experiments.studies.study import StudyRefusedError
 
@@ -53,6 +54,7 @@ def take_up(folder: Path | None, make: Callable[[Mapping[str, Any]], Study]) -> 
         raise InputError(str(error)) from error
     if kept is not None and kept.get("kind") == study.kind:
         study = make({key: kept[key] for key in study.settled if key in kept})
+    try_folder(where)
     return study, where
 
 

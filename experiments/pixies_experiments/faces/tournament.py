@@ -47,12 +47,16 @@ def tournament(
     ] = "4",
     games: Annotated[
         int,
-        typer.Option("--games", min=1, help="Games for each number of players; rounded up."),
+        typer.Option(
+            "--games", min=1, max=2**28, help="Games for each number of players; rounded up."
+        ),
     ] = 2000,
     until_width: Annotated[
         float | None,
         typer.Option(
             "--until-width",
+            min=0.0001,
+            max=1,
             help="Stop when no interval of a win share is wider, such as 0.04; looked at when the "
             "games have doubled.",
             show_default="never",

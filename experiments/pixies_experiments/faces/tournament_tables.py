@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from pixies_experiments.faces.tables import print_table
 from pixies_experiments.intervals import LEVEL, Estimate
 from pixies_experiments.simulation import SHARES
 from pixies_experiments.studies.report import NO_INTERVAL, ours, told
@@ -57,7 +58,7 @@ def print_standings(outcome: Outcome) -> None:
                 cells.append(_cell(rated[agent]))
             bare |= any("\n" not in cell.plain for cell in cells)
             table.add_row(Text(agent), *cells)
-        console.print(table)
+        print_table(console, table)
     overall = [row for row in ratings if row["players"] == ALL]
     if overall:
         table = Table(title="Ratings over all", box=box.SIMPLE_HEAD, title_justify="left")
@@ -65,7 +66,7 @@ def print_standings(outcome: Outcome) -> None:
         table.add_column("rating", justify="right")
         for row in sorted(overall, key=lambda row: -row["value"]):
             table.add_row(Text(row["agent"]), _cell(_estimate(row)))
-        console.print(table)
+        print_table(console, table)
     if bare:
         console.print(NO_INTERVAL)
     if outcome.failures:

@@ -15,7 +15,15 @@ from pixies_experiments.faces.console import (
     tell,
     user_input,
 )
-from pixies_experiments.faces.options import DEFAULT_GAME, GameName, Json, Seed
+from pixies_experiments.faces.options import (
+    DEFAULT_GAME,
+    MOST,
+    MOST_MINUTES,
+    GameName,
+    Json,
+    Seed,
+    Threads,
+)
 from pixies_experiments.faces.runs import run_in_folder
 
 if TYPE_CHECKING:
@@ -42,11 +50,15 @@ def ppo(
     ],
     minutes: Annotated[
         float | None,
-        typer.Option("--minutes", min=0, help="Stop after so long.", show_default="at the end"),
+        typer.Option(
+            "--minutes",
+            min=0,
+            max=MOST_MINUTES,
+            help="Stop after so long.",
+            show_default="at the end",
+        ),
     ] = None,
-    threads: Annotated[
-        int | None, typer.Option("--threads", min=1, help="Threads.", show_default="all cores")
-    ] = None,
+    threads: Threads = None,
     as_json: Json = False,
 ) -> None:
     """Train a policy with MaskablePPO against itself, its past and other agents.
@@ -54,12 +66,14 @@ def ppo(
     The run is written now and then; interrupted, the same command takes it up again.
     """
     from pixies_env.core.compile import compilation_messages_to
+    from pixies_experiments.faces.outputs import try_folder
     from pixies_experiments.faces.progress import progress_bar
     from pixies_experiments.training.config import read_config
 
     with extra_needed("training", "train"):
         from pixies_experiments.training.ppo import PpoRun
 
+    try_folder(folder)
     with user_input():
         plan = read_config(config)
         with compilation_messages_to(tell):
@@ -102,11 +116,15 @@ def expert(
     ],
     minutes: Annotated[
         float | None,
-        typer.Option("--minutes", min=0, help="Begin no iteration later.", show_default="none"),
+        typer.Option(
+            "--minutes",
+            min=0,
+            max=MOST_MINUTES,
+            help="Begin no iteration later.",
+            show_default="none",
+        ),
     ] = None,
-    threads: Annotated[
-        int | None, typer.Option("--threads", min=1, help="Threads.", show_default="all cores")
-    ] = None,
+    threads: Threads = None,
     as_json: Json = False,
 ) -> None:
     """Train a network by expert iteration: it guides a search, and learns what the search finds.
@@ -114,12 +132,14 @@ def expert(
     The run is written after every iteration; interrupted, the same command takes it up again.
     """
     from pixies_env.core.compile import compilation_messages_to
+    from pixies_experiments.faces.outputs import try_folder
     from pixies_experiments.faces.progress import progress_bar
     from pixies_experiments.training.expert_config import read_expert_config
 
     with extra_needed("training", "train"):
         from pixies_experiments.training.expert import ExpertRun
 
+    try_folder(folder)
     with user_input():
         plan = read_expert_config(config)
         run = ExpertRun(folder, plan, threads)
@@ -176,14 +196,14 @@ def _done(row: dict[str, Any]) -> str:
 @train.command()
 @command
 def soak(
-    steps: Annotated[int, typer.Option("--steps", min=1, help="Decisions of the learner.")] = (
-        200_000
-    ),
-    threads: Annotated[
-        int | None, typer.Option("--threads", min=1, help="Threads.", show_default="all cores")
-    ] = None,
+    steps: Annotated[
+        int, typer.Option("--steps", min=1, max=MOST, help="Decisions of the learner.")
+    ] = 200_000,
+    threads: Threads = None,
     game: GameName = DEFAULT_GAME,
-    seed: Seed = 0,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, max=2**32 - 1, help="Seed of everything random.")
+    ] = 0,
     as_json: Json = False,
 ) -> None:
     """Train a throw-away policy and look for numerical errors and empty masks after each update."""

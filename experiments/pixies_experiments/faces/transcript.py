@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from pixies_experiments.faces.console import InputError, command, print_json, user_input
+from pixies_experiments.faces.console import command, print_json, user_input
 from pixies_experiments.faces.options import DEFAULT_GAME, BoardFile, GameName, Json, Seed
 
 DIFFERENT = 1
@@ -29,18 +29,20 @@ def transcript(
     as_json: Json = False,
 ) -> None:
     """Write one readable random game per player count with every value printed."""
+    from pixies_env.core.files import written_whole
+    from pixies_experiments.faces.outputs import try_folder
     from pixies_experiments.games import open_game
     from pixies_experiments.transcripts import differing
 
     with user_input():
         played = open_game(game, board)
-    if not folder.parent.is_dir():
-        raise InputError(f"there is no folder {folder.parent} in which {folder.name} could lie")
+    try_folder(folder, inside=True, read=check)
     different = differing(folder, played, seed)
     if not check and different:
         folder.mkdir(exist_ok=True)
         for path, text in different.items():
-            path.write_text(text, encoding="utf-8", newline="\n")
+            with written_whole(path) as aside:
+                aside.write_text(text, encoding="utf-8", newline="\n")
     if as_json:
         _print_json(folder, list(different), len(played.players), check)
     elif not different:
@@ -66,7 +68,9 @@ def _print_json(folder: Path, different: list[Path], number: int, check: bool) -
 def _print_difference(path: Path, text: str) -> None:
     from difflib import unified_diff
 
-    before = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+    from pixies_experiments.transcripts import text_of
+
+    before = (text_of(path) or "").splitlines()
     lines = list(unified_diff(before, text.splitlines(), str(path), "as played now", lineterm=""))
     for line in lines[:LINES_SHOWN]:
         print(line)

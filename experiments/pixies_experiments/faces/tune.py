@@ -18,11 +18,14 @@ from pixies_experiments.faces.console import (
 )
 from pixies_experiments.faces.options import (
     DEFAULT_GAME,
+    MOST,
+    MOST_MINUTES,
     BoardFile,
     GameName,
     GameOptions,
     Json,
     Seed,
+    Threads,
     read_game_options,
 )
 from pixies_experiments.faces.runs import run_in_folder
@@ -39,16 +42,19 @@ def tune(
         Path, typer.Option("--folder", help="Where the run lives; one that is there goes on.")
     ],
     minutes: Annotated[
-        float, typer.Option("--minutes", min=0, help="Begin no generation later than that.")
+        float,
+        typer.Option(
+            "--minutes", min=0, max=MOST_MINUTES, help="Begin no generation later than that."
+        ),
     ] = 5.0,
     generations: Annotated[
-        int | None, typer.Option("--generations", min=0, help="End after so many in all.")
+        int | None, typer.Option("--generations", min=0, max=MOST, help="End after so many in all.")
     ] = None,
     games: Annotated[
-        int, typer.Option("--games", min=1, help="Games per candidate and generation.")
+        int, typer.Option("--games", min=1, max=MOST, help="Games per candidate and generation.")
     ] = 400,
     candidates: Annotated[
-        int, typer.Option("--candidates", min=4, help="Candidates of a generation.")
+        int, typer.Option("--candidates", min=4, max=10_000, help="Candidates of a generation.")
     ] = 32,
     start: Annotated[
         str,
@@ -71,11 +77,12 @@ def tune(
         float, typer.Option("--step", min=0.001, max=0.5, help="First step, as a share of ranges.")
     ] = 0.05,
     test_games: Annotated[
-        int, typer.Option("--test-games", min=1, help="Games per number of players at the end.")
+        int,
+        typer.Option(
+            "--test-games", min=1, max=MOST, help="Games per number of players at the end."
+        ),
     ] = 2000,
-    threads: Annotated[
-        int | None, typer.Option("--threads", min=1, help="Threads.", show_default="all cores")
-    ] = None,
+    threads: Threads = None,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
@@ -84,12 +91,14 @@ def tune(
     The run is written after every generation; interrupted, the same command takes it up again.
     """
     from pixies_env.core.compile import compilation_messages_to
+    from pixies_experiments.faces.outputs import try_folder
     from pixies_experiments.games import open_game
     from pixies_experiments.simulation import split_agents
 
     with extra_needed("tuning", "tune"):
         from pixies_experiments.tuning import Plan, Progress, Tuning
 
+    try_folder(folder)
     with user_input():
         game = open_game(game_name, board, read_game_options(options))
         plan = Plan(
@@ -146,11 +155,13 @@ def tune(
 
 
 def _held(text: str) -> tuple[tuple[str, float], ...]:
+    from pixies_env.core.inputs import check_number
+
     pairs = []
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, _, value = part.partition("=")
         try:
-            pairs.append((name.strip(), float(value)))
+            pairs.append((name.strip(), check_number("a weight", float(value))))
         except ValueError:
             raise InputError(f"--hold {part}: it has to be of the form weight=number") from None
     return tuple(pairs)
