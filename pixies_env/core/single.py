@@ -6,6 +6,7 @@ trust their caller. :class:`pixies_env.core.state.State` checks.
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -106,6 +107,10 @@ def _returns(table: Any, state: Any, board: Any, kind: Any, out: Any) -> Any:
     return seam.returns(table, state[0], board[0], kind, out)
 
 
+# Numba takes milliseconds to see that it knows the dtypes.
+_address = functools.cache(compile_check)
+
+
 def copied(array: np.ndarray) -> np.ndarray:
     """Copy of an array of records as one block of bytes; numpy copies them field by field."""
     return array.view(np.uint8).copy().view(array.dtype)
@@ -168,8 +173,8 @@ def broken_invariant(game: Game, state: np.ndarray) -> int:
     """What the game's own check says of a position: 0 if it can be, or the game has no check."""
     if game.invariants is None:
         return 0
-    check = address_table([compile_check(game.invariants, game.state_dtype, game.board.dtype)])
-    return int(_check(check, state, game.board))
+    check = _address(game.invariants, game.state_dtype, game.board.dtype)
+    return int(_check(address_table([check]), state, game.board))
 
 
 def hide_from(game: Game, state: np.ndarray, player: int) -> None:

@@ -161,7 +161,8 @@ def _build(
 
 def _checked(state: State, place: str) -> State:
     """The state, if its position, history and random stream can be; DamagedDataError otherwise."""
-    check_position(state.game, state._state, f"{place}: state", state._stripped_for)
+    if state._start != state.position_bytes:  # The start has been checked.
+        check_position(state.game, state._state, f"{place}: state", state._stripped_for)
     check_history(state.game, state._start, state._log, state._state, place)
     _check_stream(state.game, state._stream, place)
     return state

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from pixies_env.core.written import Written, among, read
+from pixies_env.havresac.limits import MAX_VP
 from pixies_env.havresac.names import (
     CHANCE_KINDS,
     CREATURES,
@@ -24,7 +25,7 @@ from pixies_env.havresac.names import (
 
 Count = Annotated[int, Field(ge=0, le=127)]
 Seat = Annotated[int, Field(ge=0, le=3)]
-Amount = Annotated[int, Field(ge=0, le=30000)]
+Amount = Annotated[int, Field(ge=0, le=MAX_VP)]
 Guardian = Annotated[str, among(GUARDIANS)]
 Creature = Annotated[str, among(CREATURES)]
 Monster = Annotated[str, among(MONSTERS)]

@@ -251,9 +251,12 @@ def _check_food_tiles(state: Any, board: Any) -> Any:
     laid = size + (1 if state.extra_food != 0 else 0)
     for player in range(players):
         laid += 1 if state.food_tile[player] != 0 else 0
-    # One tile on each own slot, and one on the skill extra_slot.
+    # One tile on each own slot, and one on the skill extra_slot if that has gone, too.
     lost = int(board.pile_size[players]) - found
-    return FINE if found == laid and lost <= out + (1 if out > 0 else 0) else FOOD_TILES_WRONG
+    most = out
+    if out > 0 and int(state.skill_at[EXTRA_SLOT]) == IN_BOX:
+        most += 1
+    return FINE if found == laid and lost <= most else FOOD_TILES_WRONG
 
 
 @rule

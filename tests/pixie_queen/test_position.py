@@ -397,7 +397,7 @@ PENDING: dict[str, tuple[Mapping, str]] = {
     "nobody's effect": ({"effects": [[1, -1, 1, 0]]}, "pending.effects.0"),
     "length of effect": ({"effects": [[1, 1]]}, "pending.effects.0"),
     "too many effects": ({"effects": [[2, 0, 0, 0]] * 7}, "pending.effects"),
-    "stones": ({"stones_drawn": 9}, "reserve_stones, pending.stones_drawn"),
+    "stones": ({"stones_drawn": 9}, "bag, reserve_stones, pending.stones_drawn"),
 }
 
 
@@ -414,12 +414,16 @@ def test_what_is_pending_is_checked(name: str) -> None:
 
 def test_a_question_without_an_answer_is_refused() -> None:
     position = assigning()
+    position["pending"] |= {"effects": [], "points_left": 0, "assigned": []}
     position["waiting"] = {"for": "decision", "player": 0, "question": "rob"}
+    position["discs_on"]["14"], position["seats"][2]["discs"] = 2, 2
     with pytest.raises(
         ValueError, match=r"waiting.question: nothing is possible .*'rob'.*player 0"
     ):
         State.from_dict(GAME, position)
     position["waiting"] = {"for": "chance", "player": 0, "question": "cube"}
+    position["single_spaces"]["mine"], position["discs_on"]["14"] = [0], 0
+    position["pending"] |= {"effects": [[4, 0, 0, 0]], "due": 4}
     position |= {"bag": {"silver": 0, "gold": 0, "stone": 0}, "reserve_stones": 20}
     position["stock"] |= {"silver": 53, "gold": 24}
     with pytest.raises(ValueError, match=r"waiting.question: nothing is possible .*'cube'"):

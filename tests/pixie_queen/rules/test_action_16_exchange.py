@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pixie_queen.rules.table import asked, at, of_seats, options, play, seat, spaces
+from tests.pixie_queen.rules.table import altered, asked, at, of_seats, options, play, seat, spaces
 
 
 def swaps(state) -> list[str]:
@@ -27,10 +27,10 @@ def test_needs_an_own_tile_and_one_of_the_same_kind():
 
 
 def test_food_needs_a_pile_or_an_opponents_tile():
+    game = altered(setup__food_tiles=[[2], [2, 4], [2], [2]])
     out = {1: {"out": 1, "punishment": 60}}
-    assert 16 not in spaces(at(3, {0: {"food_tile": 2}, **out}, food_pile=[], player=0))
-    seats = {0: {"food_tile": 2}, **out, 2: {"food_tile": 4}}
-    state = at(3, seats, food_pile=[], player=0)
+    assert 16 not in spaces(at(3, {0: {"food_tile": 2}, **out}, food_pile=[], game=game))
+    state = at(3, {0: {"food_tile": 2}, 2: {"food_tile": 4}}, game=game)
     assert swaps(state) == ["food,2,2,4"]
 
 

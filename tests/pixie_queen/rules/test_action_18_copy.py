@@ -40,8 +40,9 @@ def test_used_by_another_player_or_by_oneself():
 
 def test_single_spaces_and_unused_spaces_are_not_copied():
     used = {"mine": [1], "goods": 2, "special_offering": True}
-    assert 18 not in spaces(at(3, {0: POOR}, single_spaces=used))
-    assert 18 in spaces(at(3, {0: POOR}, single_spaces=used, discs_on={12: 2}))
+    seats = {0: POOR, 1: {"tiles_won": {"special_offering": 1}}}
+    assert 18 not in spaces(at(3, seats, single_spaces=used))
+    assert 18 in spaces(at(3, seats, single_spaces=used, discs_on={12: 2}))
 
 
 def test_may_be_placed_only_if_some_copy_could_be_carried_out_now():

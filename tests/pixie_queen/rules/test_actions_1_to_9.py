@@ -142,9 +142,10 @@ def test_6_take_the_top_food_tile():
 
 
 def test_6_needs_a_tile_in_the_pile():
+    game = altered(setup__food_tiles=[[2], [2, 4], [2], [2]])
     seats = {1: {"food_tile": 2}, 2: {"out": 1, "punishment": 60}}
-    assert 6 in spaces(at(3, seats, food_pile=[4]))
-    assert 6 not in spaces(at(3, seats, food_pile=[]))
+    assert 6 in spaces(at(3, seats, food_pile=[4], game=game))
+    assert 6 not in spaces(at(3, seats, food_pile=[], game=game))
 
 
 def test_one_food_tile_for_each_player_no_free_slot_no_such_tile():

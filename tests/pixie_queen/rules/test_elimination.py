@@ -117,7 +117,7 @@ def test_other_players_points_of_the_same_action_are_still_applied():
 def test_spaces_that_the_player_used_stay_used_and_covered_hands_stay_covered():
     state = at(
         4,
-        {1: {**DYING, "discs": 0}, 0: {"goods": {}}},
+        {1: {**DYING, "discs": 0, "tiles_won": {"special_offering": 1}}, 0: {"goods": {}}},
         discs_on={1: 2},
         single_spaces={"special_offering": True, "copy": [1]},
         hands={3: 1, 10: 2},

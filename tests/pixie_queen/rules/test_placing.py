@@ -60,7 +60,7 @@ def test_with_one_disc_left_only_helped_double_spaces_can_be_used():
 
 
 def test_a_double_space_with_a_disc_on_it_is_used():
-    state = at(3, {0: {"goods": RICH}}, hands={1: 0, 2: 1}, discs_on={1: 2, 2: 1, 4: 2})
+    state = at(3, {0: {"goods": RICH}}, hands={1: 0, 2: 1}, discs_on={1: 1, 2: 1, 4: 2})
     assert not spaces(state) & {1, 2, 4} and spaces(state) >= {5, 10, 11, 12}
 
 
@@ -135,7 +135,7 @@ def test_space_17_is_three_shared_places_and_one_player_may_use_several():
     ],
 )
 def test_spaces_19_20_and_21_are_one_each_shared(space, used):
-    seats = {1: {"goods": RICH}}
+    seats = {1: {"goods": RICH}, 2: {"tiles_won": {"special_offering": 1}}}
     assert space in spaces(at(3, seats, player=1))
     assert space not in spaces(at(3, seats, player=1, single_spaces=used))
 

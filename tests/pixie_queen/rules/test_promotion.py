@@ -147,12 +147,6 @@ def test_a_hand_covered_by_two_discs_cannot_be_entered():
     assert targets(state) == {"mine,3", "mine,4", "mine,5"}
 
 
-def test_nor_by_a_swap():
-    # The pixie came onto hand 1 before; discs of who had no help cover it all the same.
-    state = play(at(3, APPLE, discs_on={1: 2}, hands={1: 1, 3: 1}), "place(3)")
-    assert "mine,1" not in targets(state)
-
-
 def test_a_hand_beside_one_disc_can_be_entered():
     state = play(at(3, POOR, discs_on={1: 1}, hands={3: 1}), "place(3)")
     assert "mine,1" in targets(state)

@@ -13,6 +13,13 @@ from tests.pixie_queen.rules.table import (
     seat,
 )
 
+TAKEN_BY_1 = {
+    "servant_space": 1,
+    "big_order": [1, 0, 2],
+    "offers": [[2, 0, 0], [1, 0, 0], [0, 0, 0]],
+}
+"""Player 1 promoted before and stands on the servant space."""
+
 
 def tracks(state) -> list[tuple[int, int]]:
     return list(zip(of_seats(state, "silver_space"), of_seats(state, "gold_space"), strict=True))
@@ -97,7 +104,7 @@ def test_each_promotion_is_optional_stop_gives_up_the_rest():
 
 def test_while_promotions_are_left_the_player_is_asked_even_if_only_stop_is_possible():
     own = {"goods": {}, "stones": [1, 1], "servants": 1, "first_servant": 1}
-    state = promoting(3, {0: own}, hands={13: 0, 14: 0}, servant_space=1)
+    state = promoting(3, {0: own}, hands={13: 0, 14: 0}, **TAKEN_BY_1)
     assert options(state) == ["stop"]
 
 
@@ -193,7 +200,7 @@ def test_the_servant_space_takes_one_pixie_per_round_in_all():
 
 def test_it_allows_no_swap_not_even_for_an_apple():
     own = {"goods": {"apple": 9}, "skill": "free_demotion"}
-    state = promoting(3, {0: own}, hands={13: 0}, servant_space=1)
+    state = promoting(3, {0: own}, hands={13: 0}, **TAKEN_BY_1)
     assert "promote(13,servant)" not in options(state)
 
 
