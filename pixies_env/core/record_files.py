@@ -5,15 +5,16 @@ end; games follow one another::
 
     {"format": "pixies-record", "version": 1, "game": "...", "game_version": 1, "board": "...",
      "catalogue": "...", "chance_catalogue": "...", "options": {}, "players": 3, "seed": 7,
-     "lane": 0, "episode": 0}
+     "lane": 0, "episode": 0, "sha256": "of the rest of the header"}
     {"chance": "demand(apple)", "player": -1, "question": "demand", "sees": [0, 1, 2]}
     {"decision": "place(3)", "player": 0, "question": "turn", "sees": [0, 1, 2]}
     {"end": {"reason": "...", "state": "sha256 of the final position"}}
 
-In an event only the name is needed; what else is written is compared with the replay. A game that
-did not begin with its set-up has ``position``, base64, and ``position_sha256``; what one seat saw
-of a game has ``viewer`` and the events that it saw. The plain form has ``key: value`` lines and
-then one name a line; other keys than ``game`` and ``players`` are options of the game::
+In an event only the name is needed; what else is written is compared with the replay. A header
+needs no ``sha256`` either; one that is there has to be right. A game that did not begin with its
+set-up has ``position``, base64, and ``position_sha256``; what one seat saw of a game has ``viewer``
+and the events that it saw. The plain form has ``key: value`` lines and then one name a line; other
+keys than ``game`` and ``players`` are options of the game::
 
     # our evening on the 3rd of May
     game: pixie_queen
@@ -56,12 +57,13 @@ from pixies_env.core.records import (
 )
 from pixies_env.core.seam import NOBODY
 from pixies_env.core.state import State
-from pixies_env.core.stored import check_ids, damaged, load_json, read_position
+from pixies_env.core.stored import check_ids, damaged, digest_of, load_json, read_position
 
 FORMAT = "pixies-record"
 VERSION = 1
 
 _OPTIONAL = ("seed", "lane", "episode")
+_DIGEST = "sha256"
 
 
 def write(path: str | os.PathLike[str], records: Record | Iterable[Record]) -> None:
@@ -105,7 +107,8 @@ def to_json_lines(record: Record) -> str:
         header["position_sha256"] = hashlib.sha256(record.position).hexdigest()
     if record.viewer is not None:
         header["viewer"] = record.viewer
-    lines: list[dict[str, Any]] = [header]
+    header = json.loads(json.dumps(header, default=plain))
+    lines: list[dict[str, Any]] = [{**header, _DIGEST: digest_of(header)}]
     for event in record.events:
         lines.append(
             {
@@ -288,7 +291,20 @@ def _open(header: dict[str, Any], game: Game | None, place: str) -> _Reading:
         )
     game = game_of(header, place) if game is None else game
     check_identity(header, game, place)
-    return _Reading(game, _players(game, header.get("players"), place), header, place)
+    reading = _Reading(game, _players(game, header.get("players"), place), header, place)
+    if _DIGEST in header and header[_DIGEST] != _header_digest(header, place):
+        raise DamagedDataError(
+            f"{place}: the header does not have the digest {_DIGEST!r}; one that was edited goes "
+            "without it"
+        )
+    return reading
+
+
+def _header_digest(header: dict[str, Any], place: str) -> str:
+    try:
+        return digest_of(header)
+    except RecursionError:
+        raise DamagedDataError(f"{place}: the header is nested too deeply") from None
 
 
 def _players(game: Game, players: Any, place: str) -> int:
