@@ -21,7 +21,6 @@ from pixies_experiments.faces.options import (
     MOST_MINUTES,
     GameName,
     Json,
-    Seed,
     Threads,
 )
 from pixies_experiments.faces.runs import run_in_folder
