@@ -58,8 +58,8 @@ class Continuation:
 class Phase:
     """What one module of rules brings.
 
-    ``run(state, board)`` goes on while nothing is waited for and the state is in the phase ``kind``;
-    rules that belong to no single phase have neither.
+    ``run(state, board)`` goes on while nothing is waited for and the state is in the phase
+    ``kind``; rules that belong to no single phase have neither.
     """
 
     kind: IntEnum | None = None

@@ -50,8 +50,8 @@ def standings(module: str, *, key: Rule, number_of_keys: int, score: Rule) -> tu
 
     Args:
         module: the one that imports both rules.
-        key: ``(state, board, player, place)``: the number that decides in this place, the larger one
-            is ahead; seats that are equal in all ``number_of_keys`` places share.
+        key: ``(state, board, player, place)``: the number that decides in this place, the larger
+            one is ahead; seats that are equal in all ``number_of_keys`` places share.
         score: ``(state, board, player)``: what the score reward pays.
     """
     names = {"key": key, "score": score, "number_of_keys": number_of_keys}
