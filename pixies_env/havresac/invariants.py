@@ -7,23 +7,16 @@ from pixies_env.core.compile import rule
 from pixies_env.core.seam import CHANCE, DECISION, NOTHING
 from pixies_env.havresac.limits import GUARDIANS, MAX_PLAYERS
 from pixies_env.havresac.names import (
-    ADVENTURE,
-    ASK_MOVE,
-    ASK_RECRUIT,
-    CHEST,
-    DRAW,
-    FACE,
-    FAIRY,
     FIRST_GUARDIAN,
     MONSTERS,
-    NIGHT,
     NOBODY,
     OBJECTS,
-    OVER,
-    RECRUITMENT,
-    SCOUT,
-    SETUP,
     UNKNOWN,
+    ChanceKind,
+    Creature,
+    Face,
+    Phase,
+    Question,
 )
 from pixies_env.havresac.places import WORDS
 from pixies_env.havresac.rules.ending import opened_chests
@@ -97,40 +90,42 @@ def _check_flow(state: Any, board: Any) -> Any:
     """What is waited for fits the phase, the cards turned fit the round."""
     waiting, phase, question = int(state.waiting), int(state.phase), int(state.question)
     if waiting == DECISION:
-        fits = phase == (RECRUITMENT if question == ASK_RECRUIT else ADVENTURE)
+        fits = phase == (Phase.RECRUITMENT if question == Question.RECRUIT else Phase.ADVENTURE)
     elif waiting == CHANCE:
-        if question in (DRAW, CHEST):
-            fits = phase == ADVENTURE
+        if question in (ChanceKind.DRAW, ChanceKind.CHEST):
+            fits = phase == Phase.ADVENTURE
         else:
-            fits = phase == SETUP or (phase == SCOUT and question != FACE)
+            fits = phase == Phase.SETUP or (phase == Phase.SCOUT and question != ChanceKind.FACE)
     else:
-        fits = waiting == NOTHING and phase == OVER
-    owned = waiting == DECISION or (waiting == CHANCE and phase == ADVENTURE)
+        fits = waiting == NOTHING and phase == Phase.OVER
+    owned = waiting == DECISION or (waiting == CHANCE and phase == Phase.ADVENTURE)
     if not fits or owned != (state.player != NOBODY):
         return WAITING_WRONG
     if state.turn < 0 or int(state.turn) >= int(state.players):
         return WAITING_WRONG
-    if phase == ADVENTURE and int(state.player) != seat_in_turn(state, int(state.turn)):
+    if phase == Phase.ADVENTURE and int(state.player) != seat_in_turn(state, int(state.turn)):
         return WAITING_WRONG
     turned = int(board.cards) - count_bits(state.cards_left)
     wanted = int(state.turned)
-    if phase != SETUP:
-        done = int(state.round_number) - (1 if phase == SCOUT else 0)
+    if phase != Phase.SETUP:
+        done = int(state.round_number) - (1 if phase == Phase.SCOUT else 0)
         wanted += int(board.setup_cards) + int(board.cards_per_round) * done
     if turned != wanted or state.cards_left & ~board.all_cards != 0:
         return CARDS_WRONG
-    if (state.round_number == 0) != (phase == SETUP) or state.round_number > board.rounds:
+    if (state.round_number == 0) != (phase == Phase.SETUP) or state.round_number > board.rounds:
         return CARDS_WRONG
     return FINE
 
 
 @rule
 def _check_faces(state: Any, board: Any) -> Any:
-    drawing = state.phase == SETUP and state.waiting == CHANCE and state.question == FACE
+    drawing = (
+        state.phase == Phase.SETUP and state.waiting == CHANCE and state.question == ChanceKind.FACE
+    )
     unknown = False
     for guardian in range(GUARDIANS):
         face, given = int(state.faces[guardian]), int(board.given_faces[guardian])
-        if face < UNKNOWN or face > NIGHT or (given != UNKNOWN and face != given):
+        if face < UNKNOWN or face > Face.NIGHT or (given != UNKNOWN and face != given):
             return FACES_WRONG
         if unknown and face != UNKNOWN and given == UNKNOWN:
             return FACES_WRONG
@@ -142,7 +137,7 @@ def _check_faces(state: Any, board: Any) -> Any:
 def _check_order(state: Any) -> Any:
     """In recruitment the buying order is a permutation of the seats; else it is empty."""
     players, seen = int(state.players), 0
-    buying = state.phase == RECRUITMENT
+    buying = state.phase == Phase.RECRUITMENT
     for place in range(MAX_PLAYERS):
         seat = int(state.buying_order[place])
         if not buying or place >= players:
@@ -180,13 +175,15 @@ def _check_cells(state: Any, board: Any) -> Any:
 @rule
 def _check_played(state: Any) -> Any:
     """There is a Guardian while one is played; it stands somewhere once it has moved."""
-    playing = state.phase == ADVENTURE and (state.waiting == DECISION or state.question == CHEST)
+    playing = state.phase == Phase.ADVENTURE and (
+        state.waiting == DECISION or state.question == ChanceKind.CHEST
+    )
     if playing != (state.guardian >= 0) or state.guardian >= GUARDIANS:
         return PLAYED_WRONG
     if not playing:
         rest = int(state.boots) + int(state.feather) + int(state.sword) + int(state.powers)
         return FINE if rest == 0 and state.place < 0 and state.found < 0 else PLAYED_WRONG
-    moved = state.waiting == CHANCE or state.question != ASK_MOVE
+    moved = state.waiting == CHANCE or state.question != Question.MOVE
     if moved != (state.place >= 0):
         return PLAYED_WRONG
     if moved:
@@ -249,8 +246,8 @@ def _check_creatures(state: Any, board: Any, player: Any) -> Any:
         pigs += count_bits(pigs_in(state, player, word))
         crocodiles += count_bits(planes[3, word] & planes[1, word] & ~planes[0, word])
     turned = board.all_cards & ~state.cards_left
-    there = int(state.gains[player, FAIRY]) + int(state.fairies[player]) + fairies
-    if there > count_bits(turned & board.creature_cards[FAIRY]):
+    there = int(state.gains[player, Creature.FAIRY]) + int(state.fairies[player]) + fairies
+    if there > count_bits(turned & board.creature_cards[Creature.FAIRY]):
         return CREATURES_LOST
     for monster in range(len(MONSTERS)):
         on_board = pigs
@@ -263,4 +260,4 @@ def _check_creatures(state: Any, board: Any, player: Any) -> Any:
             return CREATURES_LOST
         if on_board + gains + hunted != count_bits(turned & board.creature_cards[monster + 1]):
             return CREATURES_LOST
-    return FINE if state.gains[player, FAIRY] >= 0 else CREATURES_LOST
+    return FINE if state.gains[player, Creature.FAIRY] >= 0 else CREATURES_LOST

@@ -6,7 +6,6 @@ goes through a vocabulary in compiled code as it does in Python.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import IntEnum
 from typing import Any
 
@@ -15,11 +14,16 @@ from numba.extending import overload
 
 
 @overload(len)
-def _number_of_members(vocabulary: Any) -> Callable[[Any], int] | None:
+def _number_of_members(vocabulary: Any) -> Any:
     if not isinstance(vocabulary, types.IntEnumClass):
         return None
-    number = len(list(vocabulary.instance_class))
-    return lambda vocabulary: number
+    members: type[IntEnum] = vocabulary.instance_class
+    number = len(members)
+
+    def implementation(vocabulary: Any) -> int:
+        return number
+
+    return implementation
 
 
 def words(vocabulary: type[IntEnum]) -> tuple[str, ...]:

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import IntEnum
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from pixies_env.core.catalogue import Catalogue
 from pixies_env.core.compile import rule
+
+NO_OFFSETS: Mapping[IntEnum, int] = MappingProxyType({})
 
 
 def numbering_fields(
@@ -33,7 +36,7 @@ def number(
     decisions: type[IntEnum],
     actions: Catalogue,
     outcomes: Catalogue,
-    lowest: Mapping[IntEnum, int],
+    lowest: Mapping[IntEnum, int] = NO_OFFSETS,
 ) -> None:
     """Fill these fields for the catalogues of a board.
 
@@ -60,6 +63,17 @@ def option(board: Any, family: Any, value: Any, ids: Any, count: Any) -> Any:
     """Append a decision to the options; returns their new number."""
     ids[count] = int(board.first_action[family]) + value
     return count + 1
+
+
+@rule
+def draws(board: Any, kind: Any, tokens: Any, outcomes: Any, weights: Any) -> Any:
+    """The chance outcomes of a draw out of a bag that holds so many tokens of each value."""
+    count = 0
+    for value in range(tokens.shape[0]):
+        if tokens[value] > 0:
+            number = int(tokens[value])
+            count = outcome(board, kind, value, number, outcomes, weights, count)
+    return count
 
 
 @rule

@@ -11,13 +11,18 @@ from pixies_env.core.seam import Reward
 Rule = Callable[..., Any]
 
 _RETURNS = '''
-def is_ahead(state, board, player, other):
+def compare(state, board, player, other):
     """1 if a seat is ahead of another, -1 if it is behind, 0 if they share."""
     for place in range(number_of_keys):
         own, theirs = key(state, board, player, place), key(state, board, other, place)
         if own != theirs:
             return 1 if own > theirs else -1
     return 0
+
+
+def is_ahead(state, board, player, other):
+    """Whether a seat is ahead of another."""
+    return compare(state, board, player, other) > 0
 
 
 def returns(state, board, kind, out):
@@ -31,7 +36,7 @@ def returns(state, board, kind, out):
         ahead, level = 0, 0
         for other in range(players):
             if other != player:
-                order = is_ahead(state, board, other, player)
+                order = compare(state, board, other, player)
                 if order > 0:
                     ahead += 1
                 elif order == 0:

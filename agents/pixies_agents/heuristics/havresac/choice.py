@@ -27,7 +27,10 @@ from pixies_agents.heuristics.havresac.worths import find_worths
 from pixies_agents.heuristics.scratch import record_view, scratch_record
 from pixies_agents.heuristics.softmax import noise
 from pixies_env.core.compile import rule
-from pixies_env.havresac.names import ASK_MOVE, DIRECTIONS
+from pixies_env.havresac.names import (
+    DIRECTIONS,
+    Question,
+)
 
 
 @rule
@@ -35,7 +38,7 @@ def prepare(state: Any, board: Any, player: Any, weights: Any, outlook: Any) -> 
     """Fill in all that the question which is due needs."""
     look(state, board, player, outlook)
     find_worths(outlook, board, weights)
-    if state.question == ASK_MOVE or outlook.drawn == PRIESTESS:
+    if state.question == Question.MOVE or outlook.drawn == PRIESTESS:
         find_distances(outlook)
         find_moves(outlook, weights)
 
