@@ -66,6 +66,13 @@ def option(board: Any, family: Any, value: Any, ids: Any, count: Any) -> Any:
 
 
 @rule
+def family_and_value(board: Any, action: Any) -> Any:
+    """The family of a decision and the value in it that its id stands for."""
+    family = int(board.family_of[action])
+    return family, action - int(board.first_action[family])
+
+
+@rule
 def draws(board: Any, kind: Any, tokens: Any, outcomes: Any, weights: Any) -> Any:
     """The chance outcomes of a draw out of a bag that holds so many tokens of each value."""
     count = 0

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from pixies_env.core.kit.continuations import pop
 from pixies_env.core.kit.events import RUNNING, resume
+from pixies_env.core.kit.numbering import family_and_value
 from pixies_env.core.kit.source import compose_rules
 from pixies_env.core.seam import CHANCE, DECISION, NOBODY
 
@@ -134,6 +135,7 @@ class _Source:
             "DECISION": DECISION,
             "NOBODY": NOBODY,
             "RUNNING": RUNNING,
+            "family_and_value": family_and_value,
             "pop": pop,
             "resume": resume,
         }
@@ -192,8 +194,7 @@ class _Source:
                 otherwise = "elif"
         self._begin("apply(state, board, action)", "Carry out a legal decision; go on.")
         self._add(1, "player, question = resume(state)")
-        self._add(1, "family = int(board.family_of[action])")
-        self._add(1, "value = action - int(board.first_action[family])")
+        self._add(1, "family, value = family_and_value(board, action)")
         self._add(1, "answer(state, board, player, question, family, value)")
         self._add(1, "run(state, board)", 1, "return 0")
 
