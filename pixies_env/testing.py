@@ -20,7 +20,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from pixies_env.core import loops
+from pixies_env.core import loops, single
 from pixies_env.core.arena import play_games
 from pixies_env.core.batch import BatchEnv
 from pixies_env.core.errors import IllegalActionError
@@ -136,7 +136,7 @@ def check_position(state: State, rng: np.random.Generator, place: str) -> None:
         _hold(state.question in game.questions, place, "unknown question")
         _check_decision(state, rng, place)
     if not state.is_over:
-        audience = game.notation.audience(state.array)
+        audience = single.audience(game, state._state)
         seats = set(range(state.num_players))
         _hold(set(audience) <= seats, place, f"audience {audience} has seats not in the game")
         seen = state.waiting == "chance" or state.player in audience
