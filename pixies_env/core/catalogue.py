@@ -11,6 +11,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 from functools import cached_property
 
 
@@ -35,12 +36,18 @@ class Catalogue:
     _family_of: tuple[int, ...] = field(repr=False, compare=False)
 
     @classmethod
-    def build(cls, entries: Iterable[tuple[str, Sequence[Sequence[str]], str]]) -> Catalogue:
-        """Lay families ``(verb, arguments of each entry, meaning)`` one after the other."""
+    def build(
+        cls, entries: Iterable[tuple[str | IntEnum, Sequence[Sequence[str]], str]]
+    ) -> Catalogue:
+        """Lay families ``(verb, arguments of each entry, meaning)`` one after the other.
+
+        A member of a vocabulary stands for its name in small letters.
+        """
         families: list[Family] = []
         start = 0
         for verb, arguments, meaning in entries:
-            family = Family(verb, start, tuple(tuple(entry) for entry in arguments), meaning)
+            word = verb.name.lower() if isinstance(verb, IntEnum) else verb
+            family = Family(word, start, tuple(tuple(entry) for entry in arguments), meaning)
             families.append(family)
             start += len(family)
         owner = tuple(index for index, family in enumerate(families) for _ in family.arguments)

@@ -78,8 +78,7 @@ class Notation:
     builds and checks the position that such a dictionary describes, ``text(state)`` prints it
     for people, ``result(state)`` explains a finished game: reason, ranks, breakdown of scores.
     ``statistics(states)`` takes an array of finished games and returns arrays over
-    (game, seat), such as score, rank and who was out. ``audience(state)`` gives the seats that
-    see the decision or chance event the state waits for, when it happens.
+    (game, seat), such as score, rank and who was out.
 
     What follows is optional, see :mod:`pixies_env.core.words` for what stands in for it.
     ``action_words(state, id)`` and ``outcome_words(state, id)`` say in a plain sentence what a
@@ -96,7 +95,6 @@ class Notation:
     text: Callable[[np.ndarray], str]
     result: Callable[[np.ndarray], dict[str, Any]]
     statistics: Callable[[np.ndarray], dict[str, np.ndarray]]
-    audience: Callable[[np.ndarray], tuple[int, ...]]
     action_words: Callable[[np.ndarray, int], str] | None = None
     outcome_words: Callable[[np.ndarray, int], str] | None = None
     question_words: Callable[[np.ndarray], str] | None = None

@@ -231,7 +231,7 @@ def event_due(game: Game, state: np.ndarray, name: str) -> Event:
         name,
         int(state["player"][0]),
         kinds[int(state["question"][0])],
-        tuple(int(seat) for seat in game.notation.audience(state)),
+        single.audience(game, state),
     )
 
 

@@ -14,6 +14,8 @@ and the game's board record (printed numbers and options, read only), and return
 ``hide``           ``(state, board, player)``: blank in place what a player does not know
 ``resample``       ``(state, board, player, bits)``: fill that in again from 64 random bits
 ``returns``        ``(state, board, kind, out)``: utility per seat of a finished game
+``sees``           ``(state, board, player)``: a :class:`Sight`, what a player sees of the event due
+``revealed``       ``(state, board, player)``: 1 once all that a player sees later has come to light
 =================  ==============================================================================
 """
 
@@ -51,6 +53,15 @@ class Reward(IntEnum):
     """The final score in points."""
 
 
+class Sight(IntEnum):
+    """When a player learns how an event went, a decision or chance."""
+
+    AT_ONCE = 0
+    LATER = 1
+    """``revealed`` tells when."""
+    NEVER = 2
+
+
 DECISION, CHANCE, NOTHING = (int(value) for value in Waiting)
 NOBODY = -1
 
@@ -72,9 +83,24 @@ def header_fields() -> list[tuple[str, Any]]:
     ]
 
 
+@rule
+def seen_by_all(state: Any, board: Any, player: Any) -> Any:
+    """``sees`` of a game without secrets."""
+    return Sight.AT_ONCE
+
+
+@rule
+def all_revealed(state: Any, board: Any, player: Any) -> Any:
+    """``revealed`` of a game in which nothing is seen later."""
+    return 1
+
+
 @dataclass(frozen=True)
 class Functions:
-    """One game's functions, decorated with :func:`pixies_env.core.compile.rule`."""
+    """One game's functions, decorated with :func:`pixies_env.core.compile.rule`.
+
+    The last two may be left out by a game in which everybody sees all that happens.
+    """
 
     setup: Callable[..., Any]
     legal: Callable[..., Any]
@@ -85,9 +111,23 @@ class Functions:
     hide: Callable[..., Any]
     resample: Callable[..., Any]
     returns: Callable[..., Any]
+    sees: Callable[..., Any] = seen_by_all
+    revealed: Callable[..., Any] = all_revealed
 
 
-_SETUP, _LEGAL, _APPLY, _CHANCES, _APPLY_CHANCE, _OBSERVE, _HIDE, _RESAMPLE, _RETURNS = range(9)
+(
+    _SETUP,
+    _LEGAL,
+    _APPLY,
+    _CHANCES,
+    _APPLY_CHANCE,
+    _OBSERVE,
+    _HIDE,
+    _RESAMPLE,
+    _RETURNS,
+    _SEES,
+    _REVEALED,
+) = range(11)
 
 IDS = np.dtype(np.int16)
 """Of action and outcome ids in scratch buffers."""
@@ -119,6 +159,8 @@ def compile_functions(
         "hide": (integer,),
         "resample": (integer, bits),
         "returns": (integer, line(UTILITY)),
+        "sees": (integer,),
+        "revealed": (integer,),
     }
     return address_table(
         [
@@ -215,3 +257,15 @@ def resample(table: Any, state: Any, board: Any, player: Any, bits: Any) -> Any:
 def returns(table: Any, state: Any, board: Any, kind: Any, out: Any) -> Any:
     """Write the utility of each seat of a finished game; seats not in the game get 0."""
     return call(table[_RETURNS], state, board, np.int64(kind), out)
+
+
+@rule
+def sees(table: Any, state: Any, board: Any, player: Any) -> Any:
+    """What a player sees of the event that is due, a :class:`Sight`."""
+    return call(table[_SEES], state, board, np.int64(player))
+
+
+@rule
+def revealed(table: Any, state: Any, board: Any, player: Any) -> Any:
+    """1 once all that a player sees later has come to light, else 0."""
+    return call(table[_REVEALED], state, board, np.int64(player))

@@ -15,7 +15,7 @@ from pixies_env.core import seam
 from pixies_env.core.compile import address_table, call, kernel
 from pixies_env.core.game import Game
 from pixies_env.core.loops import FINE, pick_outcome, scripted_outcome
-from pixies_env.core.seam import CHANCE, IDS, OBSERVATION, UTILITY, WEIGHTS, compile_check
+from pixies_env.core.seam import CHANCE, IDS, OBSERVATION, UTILITY, WEIGHTS, Sight, compile_check
 from pixies_env.core.streams import draw_chance, start_stream
 
 NO_CHANCE = -1
@@ -95,6 +95,11 @@ def _check(check: Any, state: Any, board: Any) -> Any:
 @kernel
 def _hide(table: Any, state: Any, board: Any, player: Any) -> Any:
     return seam.hide(table, state[0], board[0], player)
+
+
+@kernel
+def _sees(table: Any, state: Any, board: Any, player: Any) -> Any:
+    return seam.sees(table, state[0], board[0], player)
 
 
 @kernel
@@ -180,6 +185,15 @@ def broken_invariant(game: Game, state: np.ndarray) -> int:
 def hide_from(game: Game, state: np.ndarray, player: int) -> None:
     """Blank in place what a player does not know."""
     _hide(game.table, state, game.board, player)
+
+
+def audience(game: Game, state: np.ndarray) -> tuple[int, ...]:
+    """Seats that see the event which is due when it happens, rising."""
+    return tuple(
+        seat
+        for seat in range(int(state["players"][0]))
+        if _sees(game.table, state, game.board, seat) == Sight.AT_ONCE
+    )
 
 
 def resample_for(game: Game, state: np.ndarray, player: int, bits: int) -> None:

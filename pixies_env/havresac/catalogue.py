@@ -2,6 +2,7 @@
 
 from pixies_env.core.catalogue import Catalogue
 from pixies_env.havresac.board import Board
+from pixies_env.havresac.limits import MAX_CELLS
 from pixies_env.havresac.names import (
     DIRECTIONS,
     FACES,
@@ -9,10 +10,12 @@ from pixies_env.havresac.names import (
     MOVEMENT_OBJECTS,
     OBJECTS,
     RANGED_OBJECTS,
+    ChanceKind,
+    Decision,
 )
 
-FAMILIES = ("move", "recall", "use", "power", "aim", "buy", "idle", "done", "end")
-OUTCOMES = ("face", "card", "draw", "chest")
+MOST_ACTIONS = 2 * MAX_CELLS + 28
+"""Decisions on the largest map."""
 
 
 def cell_name(row: int, column: int) -> str:
@@ -31,15 +34,27 @@ def decisions(board: Board) -> Catalogue:
     aims = [(thing, direction) for thing in RANGED_OBJECTS for direction in DIRECTIONS]
     return Catalogue.build(
         [
-            ("move", cells, "the Guardian drawn moves to this cell"),
-            ("recall", cells, "the priestess recalls the Guardian on this cell into the bag"),
-            ("use", [(thing,) for thing in MOVEMENT_OBJECTS], "use this object for the move"),
-            ("power", directions, "use the power of the Guardian drawn in this direction"),
-            ("aim", aims, "use this object in this direction"),
-            ("buy", [(guardian,) for guardian in GUARDIANS], "recruit one out of the reserve"),
-            ("idle", [()], "set the Guardian aside: it can neither move nor recall"),
-            ("done", [()], "leave the Guardian where it stands"),
-            ("end", [()], "buy nothing more in this round"),
+            (Decision.MOVE, cells, "the Guardian drawn moves to this cell"),
+            (
+                Decision.RECALL,
+                cells,
+                "the priestess recalls the Guardian on this cell into the bag",
+            ),
+            (
+                Decision.USE,
+                [(thing,) for thing in MOVEMENT_OBJECTS],
+                "use this object for the move",
+            ),
+            (Decision.POWER, directions, "use the power of the Guardian drawn in this direction"),
+            (Decision.AIM, aims, "use this object in this direction"),
+            (
+                Decision.BUY,
+                [(guardian,) for guardian in GUARDIANS],
+                "recruit one out of the reserve",
+            ),
+            (Decision.IDLE, [()], "set the Guardian aside: it can neither move nor recall"),
+            (Decision.DONE, [()], "leave the Guardian where it stands"),
+            (Decision.END, [()], "buy nothing more in this round"),
         ]
     )
 
@@ -49,9 +64,17 @@ def outcomes(board: Board) -> Catalogue:
     faces = [(guardian, face) for guardian in GUARDIANS for face in FACES]
     return Catalogue.build(
         [
-            ("face", faces, "the face of a tile that counts in this game"),
-            ("card", [(label,) for _, label in board.cards.in_order()], "the scout card turned"),
-            ("draw", [(guardian,) for guardian in GUARDIANS], "the token drawn from the bag"),
-            ("chest", [(thing,) for thing in OBJECTS], "the object in the chest opened"),
+            (ChanceKind.FACE, faces, "the face of a tile that counts in this game"),
+            (
+                ChanceKind.CARD,
+                [(label,) for _, label in board.cards.in_order()],
+                "the scout card turned",
+            ),
+            (
+                ChanceKind.DRAW,
+                [(guardian,) for guardian in GUARDIANS],
+                "the token drawn from the bag",
+            ),
+            (ChanceKind.CHEST, [(thing,) for thing in OBJECTS], "the object in the chest opened"),
         ]
     )

@@ -64,11 +64,6 @@ class Describer:
         }
 
 
-def audience(state: np.ndarray) -> tuple[int, ...]:
-    """Everybody sees everything."""
-    return tuple(range(int(state["players"][0])))
-
-
 def action_name(actions: Catalogue, state: np.ndarray, action: int) -> str:
     """Name of a decision; here roles are names already."""
     return actions.role(action)

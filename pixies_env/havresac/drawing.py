@@ -17,7 +17,11 @@ from pixies_env.havresac import drawing_players, drawing_shared
 from pixies_env.havresac.drawing_icons import COLOURS, icon
 from pixies_env.havresac.drawing_spots import spots
 from pixies_env.havresac.drawing_table import WIDTH, Table, lay_out
-from pixies_env.havresac.names import OVER, PHASES, SEASONS
+from pixies_env.havresac.names import (
+    PHASES,
+    SEASONS,
+    Phase,
+)
 
 
 def draw(game: Game, state: np.ndarray, view: View) -> Picture:
@@ -51,7 +55,7 @@ def _column(table: Table, seats: range, shared: bool) -> Column:
 
 def _where(table: Table) -> str:
     now = table.now
-    if now.phase == OVER:
+    if now.phase == Phase.OVER:
         return "Game over"
     season = SEASONS[table.board.season]
     return (

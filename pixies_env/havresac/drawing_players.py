@@ -8,12 +8,12 @@ from pixies_env.havresac.drawing_map import board_of, map_height
 from pixies_env.havresac.drawing_table import WIDTH, Table
 from pixies_env.havresac.names import (
     CREATURES,
-    CUP,
     GUARDIANS,
     MONSTERS,
     MOVEMENT_OBJECTS,
     OBJECTS,
-    OVER,
+    Phase,
+    Thing,
 )
 
 _HEAD, _ROW = 26.0, 24.0
@@ -63,7 +63,7 @@ def _head(table: Table, seat: int) -> Iterator[str]:
 def _status(table: Table, seat: int) -> str:
     """What is being played, or how it ended."""
     now = table.now
-    if now.phase == OVER:
+    if now.phase == Phase.OVER:
         result = table.game.notation.result(table.state)
         return f"rank {result['ranks'][seat]}, final score {result['scores'][seat]}"
     if now.player != seat:
@@ -121,7 +121,7 @@ def _objects(table: Table, seat: int) -> Iterator[str]:
     now = table.now
     yield text(8, 15, "Objects", "f-muted", 10.5)
     for kind, thing in enumerate(OBJECTS):
-        at_hand = now.cups[seat] if kind == CUP else now.objects[seat][kind]
+        at_hand = now.cups[seat] if kind == Thing.CUP else now.objects[seat][kind]
         closed = now.closed[seat][kind]
         cell = [box(-18, -10, 45, 20, "f-paper s-line thin edge", 5), icon(thing, -9, 0, 14)]
         ink = "f-ink" if at_hand else "f-muted"

@@ -9,11 +9,11 @@ from pixies_env.havresac.names import (
     CREATURES,
     FACES,
     GUARDIANS,
-    NIGHT,
     NOBODY,
-    RECRUITMENT,
-    THIEF,
     UNKNOWN,
+    Face,
+    Guardian,
+    Phase,
 )
 
 TILES = 84.0
@@ -39,7 +39,7 @@ def tiles(table: Table, y: float) -> Iterator[tuple[str, str]]:
         if face == UNKNOWN:
             content.append(text(width - 8, 20, "?", "f-muted", 12, "end"))
         else:
-            unlimited = (face, kind) == (NIGHT, THIEF)
+            unlimited = (face, kind) == (Face.NIGHT, Guardian.THIEF)
             steps = "\N{INFINITY}" if unlimited else board.moves[face][kind]
             cost = board.costs[face][kind]
             content.append(icon(FACES[face], width - 14, 15, 15))
@@ -101,7 +101,7 @@ def order(table: Table, y: float) -> Iterator[tuple[str, str]]:
     """In which order players act; in the recruitment phase also who buys no more."""
     now = table.now
     content = [box(0, 0, WIDTH, ORDER - 6, "f-panel s-line", 6)]
-    if now.phase == RECRUITMENT:
+    if now.phase == Phase.RECRUITMENT:
         seats = [seat for seat in now.buying_order if seat != NOBODY]
         said = "Buying order"
     else:
@@ -111,7 +111,7 @@ def order(table: Table, y: float) -> Iterator[tuple[str, str]]:
     content.append(text(8, 16, said, "f-muted", 10.5))
     for place, seat in enumerate(seats):
         x = 140.0 + 30 * place
-        stopped = now.phase == RECRUITMENT and bool(now.stopped[seat])
+        stopped = now.phase == Phase.RECRUITMENT and bool(now.stopped[seat])
         content.append(group([token(seat, x, 12, 8)], marks="gone" if stopped else ""))
         if stopped:
             content.append(line(x - 8, 20, x + 8, 4, "s-ink"))

@@ -7,7 +7,11 @@ import numpy as np
 
 from pixies_env.core.catalogue import parse_name
 from pixies_env.havresac.describe import name_of_place, occupants_of
-from pixies_env.havresac.names import DIRECTIONS, FIRST_CREATURE, HUNTRESS
+from pixies_env.havresac.names import (
+    DIRECTIONS,
+    FIRST_CREATURE,
+    Guardian,
+)
 from pixies_env.havresac.places import STRIDE
 
 Spots = tuple[str, ...]
@@ -32,7 +36,7 @@ def _at(pattern: str) -> Callable[[Any, Spots, int], Spots]:
 
 
 def _power(record: Any, arguments: Spots, player: int) -> Spots:
-    shoots = int(record.guardian) == HUNTRESS
+    shoots = int(record.guardian) == Guardian.HUNTRESS
     return _aimed_at(record, player, arguments[0], shoots)
 
 

@@ -137,7 +137,6 @@ def make(
             text=Printer(printed, season, describer),
             result=partial(result.result, record),
             statistics=partial(result.statistics, record),
-            audience=describe.audience,
             action_words=words.action,
             outcome_words=words.outcome,
             question_words=words.question,

@@ -25,15 +25,15 @@ from pixies_env.havresac.features import (
 from pixies_env.havresac.limits import GUARDIANS, MAX_PLAYERS
 from pixies_env.havresac.names import (
     CREATURES,
-    CUP,
     FIRST_CREATURE,
     FIRST_GUARDIAN,
     MONSTERS,
     NOBODY,
     OBJECTS,
     QUESTIONS,
-    RECRUITMENT,
     UNKNOWN,
+    Phase,
+    Thing,
 )
 from pixies_env.havresac.places import WORDS, cell_at
 from pixies_env.havresac.rules.ending import opened_chests
@@ -113,7 +113,7 @@ def _write_flow(state: Any, board: Any, player: Any, out: Any, at: Any) -> Any:
     players = int(state.players)
     out[at] = np.float32(players) * PER_PLAYER
     out[at + 1] = np.float32(state.round_number) * board.per_round
-    out[at + 2] = 1.0 if state.phase == RECRUITMENT else 0.0
+    out[at + 2] = 1.0 if state.phase == Phase.RECRUITMENT else 0.0
     at += 3
     if state.waiting == 0:
         out[at + int(state.question)] = 1.0
@@ -201,16 +201,16 @@ def _write_seat(state: Any, board: Any, seat: Any, step: Any, out: Any, at: Any)
     out[at] = np.float32(state.fairies[seat]) * PER_CREATURE
     out[at + 1] = np.float32(state.villages_left[seat]) * board.per_village
     at += 2
-    for thing in range(CUP):
+    for thing in range(Thing.CUP):
         out[at + thing] = np.float32(state.objects[seat, thing]) * PER_OBJECT
-    at += CUP
+    at += Thing.CUP
     for thing in range(len(OBJECTS)):
         out[at + thing] = np.float32(state.closed[seat, thing]) * PER_OBJECT
     at += len(OBJECTS)
     out[at] = np.float32(state.cups[seat]) * PER_OBJECT
     out[at + 1] = np.float32(opened_chests(state, seat)) * PER_CHEST
     out[at + 2] = np.float32(state.stopped[seat])
-    if state.phase == RECRUITMENT:
+    if state.phase == Phase.RECRUITMENT:
         for place in range(int(state.players)):
             if int(state.buying_order[place]) == seat:
                 out[at + 3] = np.float32(place + 1) * PER_PLAYER

@@ -19,9 +19,21 @@ _ONE, _ROW, _REST = np.uint64(1), np.uint64(16), np.uint64(48)
 
 
 @rule
+def word_of(place: Any) -> Any:
+    """The word in which the bit of a place lies."""
+    return place >> 6
+
+
+@rule
 def bit(place: Any) -> Any:
     """The bit of a place in its word, which is word ``place >> 6``."""
     return _ONE << np.uint64(place & 63)
+
+
+@rule
+def place_in(word: Any, place_of_bit: Any) -> Any:
+    """The place of a bit in a word."""
+    return (word << 6) + place_of_bit
 
 
 @rule

@@ -9,19 +9,22 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.catalogue import Catalogue
+from pixies_env.core.kit.numbering import number, numbering_fields
 from pixies_env.core.seam import record_dtype
 from pixies_env.havresac import limits
 from pixies_env.havresac.board import Board
-from pixies_env.havresac.catalogue import FAMILIES, OUTCOMES
+from pixies_env.havresac.catalogue import MOST_ACTIONS
 from pixies_env.havresac.names import (
     CREATURES,
     FACES,
     GUARDIANS,
     MONSTERS,
-    NIGHT,
     OBJECTS,
     SEASONS,
-    THIEF,
+    ChanceKind,
+    Decision,
+    Face,
+    Guardian,
 )
 from pixies_env.havresac.places import STRIDE, WORDS
 
@@ -76,9 +79,7 @@ BOARD = record_dtype(
         ("monster_vp", np.int8, (len(MONSTERS),)),
         # options
         ("given_faces", np.int8, _KINDS),  # UNKNOWN: drawn
-        # start of each family of ids
-        *[(f"id_{verb}", np.int16) for verb in FAMILIES],
-        *[(f"outcome_{verb}", np.int16) for verb in OUTCOMES],
+        *numbering_fields(Decision, ChanceKind, MOST_ACTIONS),
         # scales of the observation
         ("per_round", np.float32),
         ("per_village", np.float32),
@@ -104,10 +105,7 @@ def print_board(
     _print_numbers(record, board)
     record.night_druid_repairs = night_druid_repairs
     record.given_faces[:] = faces
-    for verb in FAMILIES:
-        setattr(record, f"id_{verb}", actions[verb].start)
-    for verb in OUTCOMES:
-        setattr(record, f"outcome_{verb}", outcomes[verb].start)
+    number(record, Decision, actions, outcomes)
     record.per_round = 1 / board.supply.rounds
     record.per_village = 1 / max(board.supply.village_tokens, 1)
     record.per_token[:] = [1 / max(int(tokens), 1) for tokens in record.tokens]
@@ -174,7 +172,7 @@ def _print_guardians(record: Any, board: Board) -> None:
         for face, tiles in enumerate((board.day, board.night)):
             tile = getattr(tiles, guardian)
             record.costs[face, kind] = tile.cost
-            if (face, kind) != (NIGHT, THIEF):
+            if (face, kind) != (Face.NIGHT, Guardian.THIEF):
                 record.moves[face, kind] = tile.move
 
 

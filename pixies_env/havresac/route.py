@@ -5,11 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.havresac.names import DIRECTIONS, DOWN, LEFT, RIGHT, UP
+from pixies_env.havresac.names import (
+    Direction,
+)
 from pixies_env.havresac.places import STRIDE, WORDS
 from pixies_env.havresac.rules import movement
 
-_STEPS = {UP: -STRIDE, RIGHT: 1, DOWN: STRIDE, LEFT: -1}
+_STEPS = {Direction.UP: -STRIDE, Direction.RIGHT: 1, Direction.DOWN: STRIDE, Direction.LEFT: -1}
 
 
 def route(state: np.ndarray, board: np.ndarray, destination: int) -> list[int]:
@@ -55,7 +57,7 @@ def _plain(function: Any) -> Any:
 def _straight(destination: int, passable: set[int], starts: set[int]) -> list[int]:
     """The shortest straight route, [] if there is none."""
     ways = []
-    for direction in range(len(DIRECTIONS)):
+    for direction in Direction:
         way = [destination]
         while True:
             before = way[0] - _STEPS[direction]
@@ -86,4 +88,4 @@ def _shortest(
 
 
 def _following(place: int) -> list[int]:
-    return [place + _STEPS[direction] for direction in range(len(DIRECTIONS))]
+    return [place + _STEPS[direction] for direction in Direction]

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.compile import rule
-from pixies_env.core.seam import CHANCE, DECISION, NOTHING, header_fields, record_dtype
+from pixies_env.core.kit.events import finish
+from pixies_env.core.seam import header_fields, record_dtype
 from pixies_env.havresac.limits import GUARDIANS, MAX_PLAYERS
 from pixies_env.havresac.names import (
     CREATURES,
@@ -20,16 +21,12 @@ from pixies_env.havresac.names import (
     FIRST_CREATURE,
     FIRST_GUARDIAN,
     MONSTERS,
-    NOBODY,
     NOTHING_DRAWN,
     NOWHERE,
     OBJECTS,
-    OVER,
+    Phase,
 )
 from pixies_env.havresac.places import WORDS, bit
-
-RUNNING = 3
-"""Value of ``waiting`` while rules run; no state that a caller sees has it."""
 
 PLANES = 4
 
@@ -79,28 +76,10 @@ STATE = record_dtype(
 
 
 @rule
-def ask(state: Any, player: Any, question: Any) -> None:
-    """Wait for a decision of a player."""
-    state.waiting = DECISION
-    state.player = player
-    state.question = question
-
-
-@rule
-def await_chance(state: Any, owner: Any, kind: Any) -> None:
-    """Wait for a chance event; ``owner`` is the seat that draws, or -1."""
-    state.waiting = CHANCE
-    state.player = owner
-    state.question = kind
-
-
-@rule
-def finish(state: Any) -> None:
-    """End the game."""
-    state.waiting = NOTHING
-    state.player = NOBODY
-    state.question = 0
-    state.phase = OVER
+def end_game(state: Any) -> None:
+    """All rounds are played."""
+    finish(state)
+    state.phase = Phase.OVER
     state.turn = 0
 
 

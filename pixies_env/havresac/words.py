@@ -11,18 +11,15 @@ from pixies_env.havresac.board import Board
 from pixies_env.havresac.names import (
     CHANCE_KINDS,
     CREATURES,
-    DAY,
-    DRUID,
-    FAIRY,
     FIRST_CREATURE,
     FIRST_GUARDIAN,
     GUARDIANS,
-    GUIDE,
-    PRIESTESS,
     QUESTIONS,
     SEASONS,
-    SETUP,
-    THIEF,
+    Creature,
+    Face,
+    Guardian,
+    Phase,
 )
 from pixies_env.havresac.places import STRIDE
 from pixies_env.havresac.state import PLANES
@@ -120,7 +117,9 @@ class Words:
         there = _occupant(record, row * STRIDE + column) - FIRST_CREATURE
         met = ""
         if there >= 0:
-            met = f"{'capture' if there == FAIRY else 'kill'} the {_name(CREATURES[there])}"
+            met = (
+                f"{'capture' if there == Creature.FAIRY else 'kill'} the {_name(CREATURES[there])}"
+            )
         return f"{mover}: {met}" if met else mover + self._found(record, row, column)
 
     def _found(self, record: Any, row: int, column: int) -> str:
@@ -135,7 +134,7 @@ class Words:
             return ": repair the village" if repairs else f": {name}"
         if kind == "chest":
             closed = not _has(record.opened[seat], place)
-            if closed and record.guardian == THIEF:
+            if closed and record.guardian == Guardian.THIEF:
                 return ": open the chest"
             return f": a {'closed' if closed else 'opened'} chest"
         return f": {name}" if name else ""
@@ -144,7 +143,7 @@ class Words:
         row, column = _place(cell)
         there = _occupant(record, row * STRIDE + column) - FIRST_GUARDIAN
         called = f"Recall the {GUARDIANS[there]} from {_at(cell)} into the bag"
-        day = record.faces[PRIESTESS] == DAY
+        day = record.faces[Guardian.PRIESTESS] == Face.DAY
         return f"{called}, and take the place" if day else called
 
     def _use(self, record: Any, thing: str) -> str:
@@ -157,9 +156,9 @@ class Words:
 
     def _power(self, record: Any, direction: str) -> str:
         way = _WAYS[direction]
-        if record.guardian == GUIDE:
+        if record.guardian == Guardian.GUIDE:
             return f"Capture the Fairy two cells {way}"
-        if record.guardian == DRUID:
+        if record.guardian == Guardian.DRUID:
             return f"Repair the village two cells {way}"
         return f"Shoot {way}"
 
@@ -186,11 +185,11 @@ class Words:
 
     def _turned_card(self, record: Any, label: str) -> str:
         creature = self._creatures[label]
-        if record.phase == SETUP:
+        if record.phase == Phase.SETUP:
             where = f"set-up space {record.turned + 1}"
         else:
             row, column = self._labels[label]
-            kind = "grove" if creature == CREATURES[FAIRY] else "hut"
+            kind = "grove" if creature == CREATURES[Creature.FAIRY] else "hut"
             where = f"{kind} {label}, row {row}, column {column}"
         return f"Scout card {label}: a {_name(creature)} comes to {where}"
 

@@ -55,14 +55,6 @@ def _seat(record: Any, argument: str) -> str:
     return str((int(record.player) + int(argument)) % int(record.players))
 
 
-def audience(state: np.ndarray) -> tuple[int, ...]:
-    """Seats that see the event the state waits for: an offer is made in secret."""
-    record = state[0]
-    if record.waiting == DECISION and QUESTIONS[record.question] == "offer":
-        return (int(record.player),)
-    return tuple(range(int(record.players)))
-
-
 def describe(places: int, state: np.ndarray) -> dict[str, Any]:
     """Everything in a position, in plain numbers, texts, lists and dictionaries.
 

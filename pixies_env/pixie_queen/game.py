@@ -18,7 +18,7 @@ from pixies_env.pixie_queen import (
 )
 from pixies_env.pixie_queen.board import Board, BoardSource, load_board
 from pixies_env.pixie_queen.factors import FACTORS, OPENING, factors
-from pixies_env.pixie_queen.hidden import hide, resample
+from pixies_env.pixie_queen.hidden import hide, resample, revealed, sees
 from pixies_env.pixie_queen.invariants import MESSAGES, check
 from pixies_env.pixie_queen.length import longest_game, lowest_score
 from pixies_env.pixie_queen.limits import MAX_PLAYERS
@@ -108,6 +108,8 @@ def make(
             hide=hide,
             resample=resample,
             returns=pay,
+            sees=sees,
+            revealed=revealed,
         ),
         invariants=check,
         invariant_messages=dict(enumerate(MESSAGES)),
@@ -128,7 +130,6 @@ def make(
             text=partial(text.text, places),
             result=partial(result.result, record),
             statistics=partial(result.statistics, record),
-            audience=describe.audience,
             action_words=partial(words.action_words, actions),
             outcome_words=partial(words.outcome_words, outcomes),
             question_words=words.question_words,

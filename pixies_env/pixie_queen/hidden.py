@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.compile import rule, wrapping
+from pixies_env.core.seam import DECISION, Sight
 from pixies_env.core.streams import below, mix
-from pixies_env.pixie_queen.names import NOBODY, OFFERINGS
+from pixies_env.pixie_queen.names import ASK_OFFER, NOBODY, OFFERINGS
 from pixies_env.pixie_queen.rules.offerings import KINDS, OFFER, good_of_kind, hands_of
 
 SUBSETS = 1 << KINDS
@@ -19,6 +20,19 @@ SUBSETS = 1 << KINDS
 def offers_are_secret(state: Any) -> Any:
     """Whether offers are being made and not yet revealed."""
     return state.phase == OFFERINGS and state.step == OFFER
+
+
+@rule
+def sees(state: Any, board: Any, player: Any) -> Any:
+    """An offer is made in secret; all offers are revealed together."""
+    secret = state.waiting == DECISION and state.question == ASK_OFFER
+    return Sight.LATER if secret and player != state.player else Sight.AT_ONCE
+
+
+@rule
+def revealed(state: Any, board: Any, player: Any) -> Any:
+    """Whether no offer is secret any more."""
+    return 0 if offers_are_secret(state) else 1
 
 
 @rule

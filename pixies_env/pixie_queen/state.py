@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.compile import rule
-from pixies_env.core.continuations import continuation_fields
+from pixies_env.core.kit.continuations import continuation_fields
 from pixies_env.core.seam import CHANCE, DECISION, NOTHING, header_fields, record_dtype
 from pixies_env.pixie_queen.limits import (
     ACTIONS,

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from pixies_env.core import single
 from pixies_env.core.agents import CompiledAgent
 from pixies_env.core.arena import play_games
 from pixies_env.core.batch import BatchEnv
@@ -130,7 +131,7 @@ def check_position(state: State, rng: np.random.Generator, place: str) -> None:
         hold(state.question in game.questions, place, "unknown question")
         _check_decision(state, rng, place)
     if not state.is_over:
-        audience = game.notation.audience(state.array)
+        audience = single.audience(game, state._state)
         seats = set(range(state.num_players))
         hold(set(audience) <= seats, place, f"audience {audience} has seats not in the game")
         seen = state.waiting == "chance" or state.player in audience

@@ -16,7 +16,7 @@ from pixies_env.core.specs import AgentSpecError, make_agent
 from pixies_env.core.state import State
 from tests.agents.conftest import decisions_of
 from tests.games import hidden_card
-from tests.games.extensive import Choice, End, extensive_game
+from tests.games.extensive import Chance, Choice, End, extensive_game
 
 GAME = hidden_card.game()
 
@@ -107,6 +107,24 @@ def test_the_tree_is_kept_for_the_next_decision_of_a_player() -> None:
         .visits.sum()
         == 60
     )
+
+
+def test_the_tree_is_kept_beside_a_card_that_stays_hidden() -> None:
+    def dealt(card: str) -> Choice:
+        pay = 0.4 if card == "A" else -0.4
+        last = Choice(0, {"a": End(pay, -pay), "b": End(0.1, -0.1)}, {0: "last"}, 2)
+        reply = Choice(1, {"on": last, "off": End(0.0, 0.0)}, {0: "reply"}, 1)
+        return Choice(0, {"go": reply, "stop": End(-1, 1)}, {0: "first"})
+
+    game = extensive_game(Chance([(1, dealt("A")), (1, dealt("B"))]), 2)
+    agent = TreeSearchAgent(game, TreeOptions(simulations=60))
+    state = State(game, 2)
+    agent.choose(decisions_of([state], games=[3]))
+    state.apply("go")
+    state.apply("on")
+    agent.choose(decisions_of([state], games=[3]))
+    assert agent._last is not None
+    assert int(agent._last[1].visits.sum()) > 65
 
 
 def test_new_games_begin_without_the_trees_of_earlier_ones() -> None:

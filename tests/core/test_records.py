@@ -118,7 +118,7 @@ def test_the_header_names_game_digests_and_stream():
     assert (header["game"], header["game_version"], header["players"]) == ("hidden_card", 1, 3)
     assert (header["seed"], header["lane"], header["episode"]) == (7, 0, 0)
     assert header["board"] == GAME.board_digest and header["catalogue"] == GAME.actions.digest
-    assert header["options"] == {"rounds": 3, "faces": 3}
+    assert header["options"] == {"rounds": 3, "faces": 3, "open_hands": False}
 
 
 def test_a_seat_sees_only_what_it_saw():

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from pixies_env.core import single
 from pixies_env.core.drawing import OBSERVER, draw, draw_html, picture
 from pixies_env.core.drawing.draw import GAP, artist_of
 from pixies_env.core.game import Game
@@ -69,7 +70,7 @@ def test_what_a_seat_does_not_know_is_not_drawn(seating: tuple[Game, int]) -> No
     differed = 0
     for number, (state, event) in enumerate(random_game(game, players, seed=15)):
         # Everything is known most of the time.
-        if len(game.notation.audience(state.array)) == players and number % 30:
+        if len(single.audience(game, state.array)) == players and number % 30:
             continue
         for seat in range(players):
             hidden = state.hidden_from(seat)
@@ -84,7 +85,7 @@ def test_what_a_seat_does_not_know_is_not_drawn(seating: tuple[Game, int]) -> No
 def test_an_observer_sees_only_what_all_know(seating: tuple[Game, int]) -> None:
     game, players = seating
     for number, (state, _) in enumerate(random_game(game, players, seed=16)):
-        if len(game.notation.audience(state.array)) == players and number % 30:
+        if len(single.audience(game, state.array)) == players and number % 30:
             continue
         seen = draw(game, state.array, seat=OBSERVER)
         for seat in range(players):

@@ -20,7 +20,7 @@ import numpy as np
 from pixies_env.core.catalogue import Catalogue
 from pixies_env.core.compile import record_dtype, rule
 from pixies_env.core.game import Feature, Game, Notation
-from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING, Functions, header_fields
+from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING, Functions, Sight, header_fields
 from pixies_env.core.streams import below, mix
 
 PLAYERS = 4
@@ -44,6 +44,7 @@ BOARD = record_dtype(
         ("weight", np.int16, (NODES,)),
         ("alike", np.int16, (NODES, PLAYERS)),
         ("count_alike", np.int16, (NODES, PLAYERS)),
+        ("sight", np.int8, (NODES, PLAYERS)),
         ("pay", np.float64, (NODES, PLAYERS)),
     ]
 )
@@ -157,11 +158,26 @@ def resample(state, board, player, bits):
 
 
 @rule
+def sees(state, board, player):
+    return board.sight[state.node, player]
+
+
+@rule
+def revealed(state, board, player):
+    return 1 if board.count_alike[board.alike[state.node, player], player] == 1 else 0
+
+
+@rule
 def returns(state, board, kind, out):
     out[:] = 0.0
     for seat in range(int(state.players)):
         out[seat] = board.pay[state.node, seat]
     return 0
+
+
+def group_of(entry: Any, player: int) -> str | None:
+    """Name of the positions that a player cannot tell from this one."""
+    return None if isinstance(entry, End) else entry.unseen.get(player)
 
 
 class _Writer:
@@ -179,7 +195,7 @@ class _Writer:
             record.first[node] = len(nodes)
             record.alike[node] = node
             for player in range(players):
-                group = None if isinstance(entry, End) else entry.unseen.get(player)
+                group = group_of(entry, player)
                 if group:
                     record.alike[node, player] = groups.setdefault((player, group), node)
                 record.count_alike[record.alike[node, player], player] += 1
@@ -200,6 +216,11 @@ class _Writer:
                     record.weight[len(nodes)] = weight
                     nodes.append(way)
             record.children[node] = len(nodes) - int(record.first[node])
+            for player in range(players):
+                groups_below = [group_of(way, player) for way in _ways(entry)]
+                known = [group for group in groups_below if group]
+                if len(known) > len(set(known)):
+                    record.sight[node, player] = Sight.LATER
 
 
 def _names(entry: Any, found: dict[str, None]) -> dict[str, None]:
@@ -246,7 +267,17 @@ def extensive_game(root: Any, players: int) -> Game:
         utility_range=(-1.0, 1.0),
         max_decisions=64,
         functions=Functions(
-            setup, legal, apply, chances, apply_chance, observe, hide, resample, returns
+            setup,
+            legal,
+            apply,
+            chances,
+            apply_chance,
+            observe,
+            hide,
+            resample,
+            returns,
+            sees,
+            revealed,
         ),
         notation=Notation(
             action_name=lambda state, action: padded[action],
@@ -256,7 +287,6 @@ def extensive_game(root: Any, players: int) -> Game:
             text=lambda state: str(describe(state)),
             result=describe,
             statistics=lambda states: {"node": states["node"][:, None] * np.ones(PLAYERS)},
-            audience=lambda state: tuple(range(players)),
         ),
     )
 

@@ -23,6 +23,7 @@ from pixies_env.core.seam import (
     NOTHING,
     Functions,
     Reward,
+    Sight,
     header_fields,
 )
 from pixies_env.core.streams import below, mix
@@ -61,7 +62,7 @@ STATE = record_dtype(
 )
 """``deck`` and ``hand`` count cards by value; ``choice`` and ``played`` hold values, 0 for none."""
 
-BOARD = record_dtype([("rounds", np.int8), ("faces", np.int8)])
+BOARD = record_dtype([("rounds", np.int8), ("faces", np.int8), ("open_hands", np.int8)])
 
 
 @rule
@@ -254,12 +255,29 @@ def observe(state, board, player, mode, out):
 
 @rule
 def hide(state, board, player):
+    if board.open_hands:
+        return 0
     for seat in range(PLAYERS):
         if seat != player:
             state.hand[seat, :] = 0
             state.choice[seat] = 0
     state.deck[:] = 0
     return 0
+
+
+@rule
+def sees(state, board, player):
+    """Cards dealt are for their owner only, cards laid are revealed at the end of the round."""
+    if player == state.player or board.open_hands:
+        return Sight.AT_ONCE
+    if state.waiting == CHANCE:
+        return Sight.NEVER if state.question == DEAL else Sight.AT_ONCE
+    return Sight.LATER if state.question == CARD else Sight.AT_ONCE
+
+
+@rule
+def revealed(state, board, player):
+    return 1 if state.laid == 0 else 0
 
 
 @rule
@@ -284,6 +302,8 @@ def has_laid(state, seat):
 
 @rule
 def resample(state, board, player, bits):
+    if board.open_hands:
+        return 0
     players = int(state.players)
     deck = state.deck
     deck[:] = COPIES
@@ -371,8 +391,8 @@ def features() -> tuple[Feature, ...]:
 
 
 @functools.cache
-def game(rounds: int = HAND, faces: int = 3) -> Game:
-    """The game with 1 to 3 rounds and a die of 2 to 6 faces."""
+def game(rounds: int = HAND, faces: int = 3, open_hands: bool = False) -> Game:
+    """The game with 1 to 3 rounds and a die of 2 to 6 faces; with all hands open, if asked for."""
     from tests.games import hidden_card_notation
 
     if not 1 <= rounds <= HAND:
@@ -381,13 +401,14 @@ def game(rounds: int = HAND, faces: int = 3) -> Game:
         raise ValueError(f"faces must be 2 to {FACES}, not {faces}")
     board = np.zeros(1, BOARD)
     board[0].rounds, board[0].faces = rounds, faces
+    board[0].open_hands = open_hands
     return Game(
         name="hidden_card",
         title="Hidden Card",
         version=1,
         players=range(2, PLAYERS + 1),
         factory=game,
-        specification={"rounds": rounds, "faces": faces},
+        specification={"rounds": rounds, "faces": faces, "open_hands": open_hands},
         state_dtype=STATE,
         board=board,
         board_digest=hashlib.sha256(board.tobytes()).hexdigest(),
@@ -412,7 +433,17 @@ def game(rounds: int = HAND, faces: int = 3) -> Game:
         utility_range=(-1.0, 1.0),
         max_decisions=HAND * (PLAYERS + 2),
         functions=Functions(
-            setup, legal, apply, chances, apply_chance, observe, hide, resample, returns
+            setup,
+            legal,
+            apply,
+            chances,
+            apply_chance,
+            observe,
+            hide,
+            resample,
+            returns,
+            sees,
+            revealed,
         ),
         notation=hidden_card_notation.notation(board),
     )

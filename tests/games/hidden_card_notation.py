@@ -119,18 +119,6 @@ def statistics(states: np.ndarray) -> dict[str, np.ndarray]:
     return {"score": score, "rank": np.where(seated, 1 + higher.sum(axis=2), 0)}
 
 
-def audience(state: np.ndarray) -> tuple[int, ...]:
-    """Cards dealt and laid are seen by their owner, everything else by all."""
-    record = state[0]
-    dealing = record.waiting == CHANCE and record.question == rules.DEAL
-    laying = record.waiting == DECISION and record.question == rules.CARD
-    if dealing or laying:
-        return (int(record.player),)
-    return tuple(range(int(record.players)))
-
-
 def notation(board: np.ndarray) -> Notation:
     """All of it; the board holds nothing that names depend on."""
-    return Notation(
-        action_name, outcome_name, describe, restore, text, result, statistics, audience
-    )
+    return Notation(action_name, outcome_name, describe, restore, text, result, statistics)

@@ -221,10 +221,6 @@ def statistics(states: np.ndarray) -> dict[str, np.ndarray]:
     return {"score": points, "rank": np.where(seated, 1 + higher.sum(axis=2), 0)}
 
 
-def everybody(state: np.ndarray) -> tuple[int, ...]:
-    return tuple(range(int(state[0].players)))
-
-
 # --- 6. the game
 
 
@@ -264,6 +260,5 @@ def make(turns: int = 5) -> Game:
             text=text,
             result=result,
             statistics=statistics,
-            audience=everybody,
         ),
     )

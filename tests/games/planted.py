@@ -325,7 +325,6 @@ def _game(draft: int, given: tuple[int, ...], worth: tuple[int, ...], bonus: tup
             text=lambda state: str(describe(state)),
             result=lambda state: {"reason": "all have called", **describe(state)},
             statistics=statistics,
-            audience=lambda state: tuple(range(int(state["players"][0]))),
             factors=factors,
         ),
     )

@@ -173,7 +173,6 @@ def game(weights: tuple[int, ...] = (1, 2, 4), starts: tuple[int, ...] = (1, 1, 
             text=lambda state: str(state["place"][0]),
             result=result,
             statistics=_statistics,
-            audience=lambda state: tuple(range(int(state["players"][0]))),
         ),
     )
 

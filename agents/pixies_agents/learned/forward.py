@@ -11,6 +11,7 @@ then the layers as float32.
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any, NamedTuple
 
 import numba
@@ -30,7 +31,7 @@ DEEPEST = 8
 """Most layers of a stack."""
 TRUNK, POLICY, VALUE = range(3)
 
-_FUNCTIONS = 9
+_FUNCTIONS = len(fields(seam.Functions))
 _LINE = 64
 """Bytes of a cache line, on which layers begin."""
 

@@ -16,9 +16,9 @@ from pixies_env.core.game import Game
 from pixies_env.core.loops import no_script
 from pixies_env.core.seam import IDS, UTILITY, WEIGHTS
 
-START, NOW, BEFORE, SEEN, OTHER = range(5)
+PLACES = START, NOW, BEFORE, SEEN = range(4)
 """Places in ``Desk.states``: where the search begins; where a simulation is; where it was before a
-decision; two to look at with the eyes of a seat."""
+decision; one to look at with the eyes of a seat."""
 
 SETTINGS = record_dtype(
     [
@@ -96,7 +96,7 @@ def make_desks(
     ``states``, ``words``, ``stream`` and ``buffers`` have one more axis in front, the rest is
     shared.
     """
-    states = np.zeros((lanes, 5), game.state_dtype)
+    states = np.zeros((lanes, len(PLACES)), game.state_dtype)
     size = game.state_dtype.itemsize
     width = next(width for width in (8, 4, 2, 1) if size % width == 0)
     return Desk(
@@ -105,7 +105,7 @@ def make_desks(
         helpers=helpers,
         settings=settings,
         states=states,
-        words=states.view(np.uint8).view(f"u{width}").reshape(lanes, 5, size // width),
+        words=states.view(np.uint8).view(f"u{width}").reshape(lanes, len(PLACES), size // width),
         stream=np.zeros((lanes, 1), game.stream_dtype),
         script=no_script(game),
         buffers=np.zeros((lanes, 1), _buffers_dtype(game, longest_way)),

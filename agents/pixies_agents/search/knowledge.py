@@ -6,10 +6,9 @@ were thrown. The search is open-loop over chance: a node stands for all position
 reaches by what it saw being decided. Its key is a hash of these decisions, so each seat has a path
 key that grows with every decision:
 
-* by the decision itself if the seat made it, or knows the whole position afterwards;
-* otherwise by the first of the decisions that were legal there which would have looked the same to
-  the seat, so that what is decided in secret leads it to one and the same node. When it knows the
-  whole position again, the decisions it did not see are added.
+* by the decision itself if the seat made it or sees it;
+* otherwise by a mark that is the same for all decisions, so that what is decided in secret leads
+  the seat to one and the same node. Decisions that it sees later are added when they are revealed.
 
 A search that lets others react to what they cannot have seen would shun every bluff, and one that
 lets itself see what it cannot would bet on it.
@@ -21,13 +20,16 @@ from typing import Any
 
 import numpy as np
 
-from pixies_agents.search.desk import BEFORE, NOW, OTHER, SEEN
+from pixies_agents.search.desk import BEFORE, NOW
 from pixies_env.core import seam
 from pixies_env.core.compile import rule, wrapping
+from pixies_env.core.seam import Sight
 from pixies_env.core.streams import mix
 
 _PATH = np.uint64(0x5041544853)
 _FOLD = np.uint64(0xC2B2AE3D27D4EB4F)
+_SECRET = 1 << 16
+"""In the place of a decision that a seat does not see; no id is as large."""
 _NONE, _ONE, _HALF = np.uint64(0), np.uint64(1), np.uint64(32)
 
 
@@ -61,69 +63,31 @@ def hash_words(words: Any) -> Any:
 
 
 @rule
-def _same(one: Any, other: Any) -> Any:
-    difference = one[0] ^ one[0]
-    for index in range(one.shape[0]):
-        difference |= one[index] ^ other[index]
-    return difference == 0
-
-
-@rule
-def _knows_all(desk: Any, seat: Any) -> Any:
-    """Whether a seat knows the whole position; makes ``desk.states[SEEN]`` what it knows."""
-    desk.states[SEEN] = desk.states[NOW]
-    seam.hide(desk.table, desk.states[SEEN], desk.board[0], seat)
-    return _same(desk.words[NOW], desk.words[SEEN])
-
-
-@rule
-def _looks_alike(desk: Any, ids: Any, count: Any, action: Any, seat: Any) -> Any:
-    """First legal decision after which a seat would know what it knows in ``desk.states[SEEN]``."""
-    board = desk.board[0]
-    for index in range(count):
-        other = np.int64(ids[index])
-        if other == action:
-            break
-        desk.states[OTHER] = desk.states[BEFORE]
-        seam.apply(desk.table, desk.states[OTHER], board, other)
-        seam.hide(desk.table, desk.states[OTHER], board, seat)
-        if _same(desk.words[OTHER], desk.words[SEEN]):
-            return other
-    return action
-
-
-@rule
-def follow(desk: Any, ids: Any, count: Any, action: Any) -> None:
+def follow(desk: Any, action: Any) -> None:
     """Let the path keys grow by a decision.
 
-    ``desk.states[BEFORE]`` is the position at which it was taken, with ``count`` legal ids;
-    ``desk.states[NOW]`` the position right after it, before any chance is drawn.
+    ``desk.states[BEFORE]`` is the position at which it was taken, ``desk.states[NOW]`` the
+    position right after it, before any chance is drawn.
     """
-    buffers = desk.buffers[0]
-    mover = np.int64(desk.states[BEFORE].player)
-    players = np.int64(desk.states[BEFORE].players)
-    # Mostly nobody has secrets: one look with the eyes of all others at once tells.
-    desk.states[SEEN] = desk.states[NOW]
-    for seat in range(players):
+    table, board, buffers = desk.table, desk.board[0], desk.buffers[0]
+    before, now = desk.states[BEFORE], desk.states[NOW]
+    mover = np.int64(before.player)
+    for seat in range(np.int64(before.players)):
+        sight = Sight.AT_ONCE
         if seat != mover:
-            seam.hide(desk.table, desk.states[SEEN], desk.board[0], seat)
-    public = _same(desk.words[NOW], desk.words[SEEN])
-    for seat in range(players):
-        decision = action
-        if seat != mover:
-            if public or _knows_all(desk, seat):
-                if buffers.unseen[seat] != _NONE:
-                    buffers.paths[seat] = fold(buffers.paths[seat], buffers.unseen[seat])
-                    buffers.unseen[seat] = _NONE
-            else:
-                decision = _looks_alike(desk, ids, count, action, seat)
-                buffers.unseen[seat] = fold(fold(buffers.unseen[seat], mover), action)
+            sight = seam.sees(table, before, board, seat)
+        decision = action if sight == Sight.AT_ONCE else _SECRET
         buffers.paths[seat] = fold(fold(buffers.paths[seat], mover), decision)
+        if sight == Sight.LATER:
+            buffers.unseen[seat] = fold(fold(buffers.unseen[seat], mover), action)
+        if buffers.unseen[seat] != _NONE and seam.revealed(table, now, board, seat) != 0:
+            buffers.paths[seat] = fold(buffers.paths[seat], buffers.unseen[seat])
+            buffers.unseen[seat] = _NONE
 
 
 @rule
 def all_seen(buffers: Any) -> Any:
-    """Whether no seat has missed a decision that it does not know by now."""
+    """Whether no seat waits for a decision to be revealed."""
     for seat in range(buffers.unseen.shape[0]):
         if buffers.unseen[seat] != _NONE:
             return False

@@ -64,7 +64,7 @@ def _walk(
     states[0] = desk.states[NOW]
     actions[0] = action
     length = 1
-    decide(desk, desk.buffers[0].start_ids[:], count, action)
+    decide(desk, action)
     while length < actions.shape[0] and desk.states[NOW].waiting == DECISION:
         count = seam.legal(desk.table, desk.states[NOW], desk.board[0], ids)
         chosen = np.int64(ids[0])
@@ -79,7 +79,7 @@ def _walk(
         states[length] = desk.states[NOW]
         actions[length] = chosen
         length += 1
-        decide(desk, ids, count, chosen)
+        decide(desk, chosen)
     return length
 
 

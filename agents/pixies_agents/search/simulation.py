@@ -46,11 +46,11 @@ def enter_world(desk: Any, seat: Any, bits: Any, world: Any) -> None:
 
 
 @rule
-def decide(desk: Any, ids: Any, count: Any, action: Any) -> None:
-    """Carry out one of the legal decisions, let the path keys grow, draw chance."""
+def decide(desk: Any, action: Any) -> None:
+    """Carry out a legal decision, let the path keys grow, draw chance."""
     desk.states[BEFORE] = desk.states[NOW]
     seam.apply(desk.table, desk.states[NOW], desk.board[0], action)
-    follow(desk, ids, count, action)
+    follow(desk, action)
     draw(desk)
 
 
@@ -123,7 +123,7 @@ def go_down(tree: Any, desk: Any, seat: Any, bits: Any, count: Any, number: Any)
             start_at_root(tree, desk)
         action = chosen
         while True:
-            decide(desk, ids, count, action)
+            decide(desk, action)
             if desk.states[NOW].waiting != DECISION:
                 return
             count = seam.legal(desk.table, desk.states[NOW], desk.board[0], ids)

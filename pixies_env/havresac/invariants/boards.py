@@ -20,14 +20,11 @@ from pixies_env.havresac.invariants.tokens import tokens_owned
 from pixies_env.havresac.limits import GUARDIANS, MAX_PLAYERS
 from pixies_env.havresac.names import (
     CREATURES,
-    DAY,
-    DRUID,
-    FEATHER,
-    GUIDE,
     MONSTERS,
     OBJECTS,
-    PRIESTESS,
-    THIEF,
+    Face,
+    Guardian,
+    Thing,
 )
 from pixies_env.havresac.places import WORDS, bit
 from pixies_env.havresac.state import PLANES, guardians_in, guardians_of_kind_in
@@ -86,7 +83,7 @@ def _check_cells(state: Any, board: Any, player: Any) -> Any:
             return CELLS_WRONG
         if state.opened[player, word] & ~board.chests[word] != 0:
             return CHESTS_WRONG
-        thieves = guardians_of_kind_in(state, player, THIEF, word)
+        thieves = guardians_of_kind_in(state, player, Guardian.THIEF, word)
         unopened = thieves & board.chests[word] & ~state.opened[player, word]
         # The event of the chest is due: it is opened when the object is known.
         if state.waiting == CHANCE and state.player == player and state.place >> 6 == word:
@@ -124,25 +121,29 @@ def _check_tents(state: Any, board: Any, player: Any) -> Any:
             return TENTS_WRONG
     if tents == 0:
         return FINE
-    if state.round_number <= 1 or state.faces[GUIDE] != DAY:
+    if state.round_number <= 1 or state.faces[Guardian.GUIDE] != Face.DAY:
         return TENTS_WRONG
-    return FINE if tents <= tokens_owned(state, player, GUIDE) else TENTS_WRONG
+    return FINE if tents <= tokens_owned(state, player, Guardian.GUIDE) else TENTS_WRONG
 
 
 @rule
 def _check_lakes(state: Any, board: Any, player: Any) -> Any:
     """The Day Druid stands on lakes, and whom she makes room for; all others came by a Feather."""
-    druids = state.faces[DRUID] == DAY
+    druids = state.faces[Guardian.DRUID] == Face.DAY
     others = 0
     for word in range(WORDS):
         standing = guardians_in(state, player, word)
         if druids:
-            standing &= ~guardians_of_kind_in(state, player, DRUID, word)
-        if druids and state.faces[PRIESTESS] == DAY and tokens_owned(state, player, DRUID) > 0:
-            standing &= ~guardians_of_kind_in(state, player, PRIESTESS, word)
+            standing &= ~guardians_of_kind_in(state, player, Guardian.DRUID, word)
+        if (
+            druids
+            and state.faces[Guardian.PRIESTESS] == Face.DAY
+            and tokens_owned(state, player, Guardian.DRUID) > 0
+        ):
+            standing &= ~guardians_of_kind_in(state, player, Guardian.PRIESTESS, word)
         lakes = board.lakes[word]
         others += count_bits(standing & lakes) + count_bits(state.tents[player, word] & lakes)
     # The Guardian being played may still come to a lake by the Feather that it has used.
     if state.player == player and state.feather != 0 and state.place < 0:
         others += 1
-    return FINE if others <= objects_used(state, board, player, FEATHER) else LAKES_WRONG
+    return FINE if others <= objects_used(state, board, player, Thing.FEATHER) else LAKES_WRONG

@@ -5,7 +5,11 @@ from typing import Any
 from pixies_env.core.compile import rule
 from pixies_env.havresac.invariants.codes import CHESTS_WRONG, FINE, TAKEN_WRONG
 from pixies_env.havresac.invariants.progress import glories, has_begun
-from pixies_env.havresac.names import ADVENTURE, CUP, OBJECTS
+from pixies_env.havresac.names import (
+    OBJECTS,
+    Phase,
+    Thing,
+)
 from pixies_env.havresac.rules.ending import opened_chests
 
 
@@ -13,7 +17,7 @@ from pixies_env.havresac.rules.ending import opened_chests
 def objects_used(state: Any, board: Any, player: Any, thing: Any) -> Any:
     """Objects of one kind that a player has found and spent; Cups, once they are counted."""
     there = int(state.closed[player, thing]) + int(state.objects[player, thing])
-    if thing == CUP:
+    if thing == Thing.CUP:
         there += int(state.cups[player])
     return int(board.chest_tokens[thing]) - there
 
@@ -28,13 +32,13 @@ def check_chests(state: Any, board: Any) -> Any:
             if closed < 0 or found < 0 or objects_used(state, board, player, thing) < 0:
                 return CHESTS_WRONG
             wanted += int(board.chest_tokens[thing]) - closed
-        if cups < 0 or opened != wanted or state.objects[player, CUP] != 0:
+        if cups < 0 or opened != wanted or state.objects[player, Thing.CUP] != 0:
             return CHESTS_WRONG
         if opened > 0 and state.round_number <= 1 and not has_begun(state, player):
             return CHESTS_WRONG
-        counted = state.phase != ADVENTURE or not has_begun(state, player)
+        counted = state.phase != Phase.ADVENTURE or not has_begun(state, player)
         if cups > 0 and counted:
             return TAKEN_WRONG
-        if objects_used(state, board, player, CUP) > 0 and glories(state) == 0:
+        if objects_used(state, board, player, Thing.CUP) > 0 and glories(state) == 0:
             return TAKEN_WRONG
     return FINE

@@ -19,13 +19,11 @@ from pixies_env.havresac.invariants.codes import (
 )
 from pixies_env.havresac.invariants.progress import cards_of_round, glories, has_begun
 from pixies_env.havresac.names import (
-    ADVENTURE,
     CREATURES,
-    FAIRY,
     FIRST_CREATURE,
     MONSTERS,
-    SCOUT,
-    SETUP,
+    Creature,
+    Phase,
 )
 from pixies_env.havresac.places import WORDS, has
 from pixies_env.havresac.state import occupant_at
@@ -94,7 +92,7 @@ def check_creatures(state: Any, board: Any) -> Any:
 def _check_places(state: Any, board: Any, player: Any) -> Any:
     """Each creature is where a card turned, or the set-up, has put it."""
     lying = cards_lying(state, board, player)
-    if lying & state.cards_left != 0 or (state.phase == SETUP and lying != 0):
+    if lying & state.cards_left != 0 or (state.phase == Phase.SETUP and lying != 0):
         return CREATURES_STRAY
     there, known = 0, count_bits(lying)
     for word in range(WORDS):
@@ -104,7 +102,7 @@ def _check_places(state: Any, board: Any, player: Any) -> Any:
     if there != known:
         return CREATURES_STRAY
     # Fairies of the set-up have left the game when the first round ended.
-    if state.round_number > 1 and in_setup_spaces(state, board, player, FAIRY) > 0:
+    if state.round_number > 1 and in_setup_spaces(state, board, player, Creature.FAIRY) > 0:
         return CREATURES_STRAY
     return FINE
 
@@ -115,7 +113,7 @@ def _check_numbers(state: Any, board: Any, player: Any) -> Any:
     turned = board.all_cards & ~state.cards_left
     for creature in range(len(CREATURES)):
         gains = int(state.gains[player, creature])
-        if creature == FAIRY:
+        if creature == Creature.FAIRY:
             kept = int(state.fairies[player])
         else:
             kept = int(state.hunted[player, creature - 1])
@@ -123,7 +121,7 @@ def _check_numbers(state: Any, board: Any, player: Any) -> Any:
             return CREATURES_LOST
         met = count_bits(turned & board.creature_cards[creature])
         total = gains + kept + on_board(state, board, player, creature)
-        left = creature == FAIRY and state.round_number > 1
+        left = creature == Creature.FAIRY and state.round_number > 1
         if total > met or (total < met and not left):
             return CREATURES_LOST
     return FINE
@@ -140,7 +138,7 @@ def _check_taken(state: Any, board: Any, player: Any) -> Any:
     if kept > 0 and glories(state) == 0:
         return TAKEN_WRONG
     if has_begun(state, player):
-        return FINE if gains == 0 or state.phase == ADVENTURE else TAKEN_WRONG
+        return FINE if gains == 0 or state.phase == Phase.ADVENTURE else TAKEN_WRONG
     tents = cards_at_tents(state, board, player) & ~state.cards_left
     for creature in range(len(CREATURES)):
         caught = count_bits(tents & board.creature_cards[creature])
@@ -164,7 +162,7 @@ def _check_setup_spaces(state: Any, board: Any) -> Any:
             if creature != 0 and common != 0 and creature != common:
                 return CARDS_DIFFER
             common = max(common, creature)
-            put = state.phase != SETUP or space < int(state.turned)
+            put = state.phase != Phase.SETUP or space < int(state.turned)
             if creature != 0 and not put:
                 return CREATURES_STRAY
             if creature == 0 and put and state.round_number <= 1 and not has_begun(state, player):
@@ -193,7 +191,7 @@ def _check_same_cards(state: Any, board: Any) -> Any:
     lying = _NONE
     for player in range(players):
         lying |= cards_lying(state, board, player)
-    setup = int(state.turned) if state.phase == SETUP else int(board.setup_cards)
+    setup = int(state.turned) if state.phase == Phase.SETUP else int(board.setup_cards)
     free = count_bits(turned & ~lying)
     kept = 0
     for creature in range(len(CREATURES)):
@@ -203,7 +201,7 @@ def _check_same_cards(state: Any, board: Any) -> Any:
             return CARDS_DIFFER
         most, caught = 0, 0
         for player in range(players):
-            if creature == FAIRY:
+            if creature == Creature.FAIRY:
                 most = max(most, int(state.fairies[player]))
             else:
                 most = max(most, int(state.hunted[player, creature - 1]))
@@ -216,18 +214,18 @@ def _check_same_cards(state: Any, board: Any) -> Any:
     done = glories(state)
     if done > 0 and kept > setup + int(board.cards_per_round) * done:
         return CARDS_DIFFER
-    if state.phase == SCOUT or state.phase == ADVENTURE:
+    if state.phase == Phase.SCOUT or state.phase == Phase.ADVENTURE:
         flown = _fairies_of_round(state, board, 0)
         for player in range(1, players):
             if _fairies_of_round(state, board, player) != flown:
                 return CARDS_DIFFER
         if number > 1:
-            seen = count_bits(lying & board.creature_cards[FAIRY])
+            seen = count_bits(lying & board.creature_cards[Creature.FAIRY])
             if flown < seen or flown > cards_of_round(state, board):
                 return CARDS_DIFFER
             free -= flown - seen
     elif number > 1:
-        if count_bits(lying & board.creature_cards[FAIRY]) > cards_of_round(state, board):
+        if count_bits(lying & board.creature_cards[Creature.FAIRY]) > cards_of_round(state, board):
             return CARDS_DIFFER
     return FINE if free >= setup else CARDS_DIFFER
 
@@ -235,4 +233,4 @@ def _check_same_cards(state: Any, board: Any) -> Any:
 @rule
 def _fairies_of_round(state: Any, board: Any, player: Any) -> Any:
     """Fairies that came in this round, in the first one those of the set-up too."""
-    return on_board(state, board, player, FAIRY) + int(state.gains[player, FAIRY])
+    return on_board(state, board, player, Creature.FAIRY) + int(state.gains[player, Creature.FAIRY])

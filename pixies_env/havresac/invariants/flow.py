@@ -18,32 +18,17 @@ from pixies_env.havresac.invariants.codes import (
 )
 from pixies_env.havresac.limits import GUARDIANS, MAX_PLAYERS
 from pixies_env.havresac.names import (
-    ADVENTURE,
-    ASK_AFTER_MOVE,
-    ASK_MOVE,
-    ASK_RECRUIT,
-    BOOTS,
-    CARD,
-    CHEST,
-    CUP,
-    DAY,
-    DRAW,
-    DRUID,
-    FACE,
-    FEATHER,
     FIRST_GUARDIAN,
-    NIGHT,
     NOBODY,
     NOTHING_DRAWN,
     NOWHERE,
-    OVER,
-    RECRUITMENT,
-    SCOUT,
-    SETUP,
-    SWORD,
-    THIEF,
     UNKNOWN,
-    WARRIOR,
+    ChanceKind,
+    Face,
+    Guardian,
+    Phase,
+    Question,
+    Thing,
 )
 from pixies_env.havresac.places import PLACES, has
 from pixies_env.havresac.rules.powers import uses_of_power
@@ -54,16 +39,16 @@ from pixies_env.havresac.state import occupant_at, seat_in_turn, tokens_in_bag
 def _phase_asks(phase: Any, waiting: Any, question: Any) -> Any:
     """Whether a phase waits for this kind of event."""
     if waiting == DECISION:
-        if question == ASK_RECRUIT:
-            return phase == RECRUITMENT
-        return phase == ADVENTURE and question in (ASK_MOVE, ASK_AFTER_MOVE)
+        if question == Question.RECRUIT:
+            return phase == Phase.RECRUITMENT
+        return phase == Phase.ADVENTURE and question in (Question.MOVE, Question.AFTER_MOVE)
     if waiting == CHANCE:
-        if question == FACE:
-            return phase == SETUP
-        if question == CARD:
-            return phase in (SETUP, SCOUT)
-        return phase == ADVENTURE and question in (DRAW, CHEST)
-    return waiting == NOTHING and phase == OVER and question == 0
+        if question == ChanceKind.FACE:
+            return phase == Phase.SETUP
+        if question == ChanceKind.CARD:
+            return phase in (Phase.SETUP, Phase.SCOUT)
+        return phase == Phase.ADVENTURE and question in (ChanceKind.DRAW, ChanceKind.CHEST)
+    return waiting == NOTHING and phase == Phase.OVER and question == 0
 
 
 @rule
@@ -73,23 +58,25 @@ def check_flow(state: Any, board: Any) -> Any:
     number, rounds, turn = int(state.round_number), int(board.rounds), int(state.turn)
     if not _phase_asks(phase, waiting, question):
         return WAITING_WRONG
-    if (number == 0) != (phase == SETUP) or number < 0 or number > rounds:
+    if (number == 0) != (phase == Phase.SETUP) or number < 0 or number > rounds:
         return ROUND_WRONG
-    if (phase == OVER and number != rounds) or (phase == RECRUITMENT and number == rounds):
+    if (phase == Phase.OVER and number != rounds) or (
+        phase == Phase.RECRUITMENT and number == rounds
+    ):
         return ROUND_WRONG
     if turn < 0 or turn >= int(state.players):
         return WAITING_WRONG
     player = NOBODY
-    if phase == ADVENTURE:
+    if phase == Phase.ADVENTURE:
         player = seat_in_turn(state, turn)
-        if waiting == CHANCE and question == DRAW and tokens_in_bag(state, player) == 0:
+        if waiting == CHANCE and question == ChanceKind.DRAW and tokens_in_bag(state, player) == 0:
             return NOTHING_TO_DRAW
-    elif phase == RECRUITMENT:
+    elif phase == Phase.RECRUITMENT:
         player = int(state.buying_order[turn])
     elif turn != 0:
         return WAITING_WRONG
     if int(state.player) != player:
-        return ORDER_WRONG if phase == RECRUITMENT else WAITING_WRONG
+        return ORDER_WRONG if phase == Phase.RECRUITMENT else WAITING_WRONG
     return _check_cards(state, board)
 
 
@@ -97,11 +84,11 @@ def check_flow(state: Any, board: Any) -> Any:
 def _check_cards(state: Any, board: Any) -> Any:
     """A card is turned while one is due; those left fit the round."""
     turned, due, wanted = int(state.turned), 0, 0
-    if state.phase == SETUP:
-        due = int(board.setup_cards) if state.question == CARD else 1
+    if state.phase == Phase.SETUP:
+        due = int(board.setup_cards) if state.question == ChanceKind.CARD else 1
     else:
-        done = int(state.round_number) - (1 if state.phase == SCOUT else 0)
-        due = int(board.cards_per_round) if state.phase == SCOUT else 1
+        done = int(state.round_number) - (1 if state.phase == Phase.SCOUT else 0)
+        due = int(board.cards_per_round) if state.phase == Phase.SCOUT else 1
         wanted = int(board.setup_cards) + int(board.cards_per_round) * done
     if turned < 0 or turned >= due or state.cards_left & ~board.all_cards != 0:
         return CARDS_WRONG
@@ -112,11 +99,11 @@ def _check_cards(state: Any, board: Any) -> Any:
 @rule
 def check_faces(state: Any, board: Any) -> Any:
     """The faces are those given, or drawn one after the other in the set-up."""
-    drawing = state.phase == SETUP and state.question == FACE
+    drawing = state.phase == Phase.SETUP and state.question == ChanceKind.FACE
     unknown = False
     for guardian in range(GUARDIANS):
         face, given = int(state.faces[guardian]), int(board.given_faces[guardian])
-        if face < UNKNOWN or face > NIGHT or (given != UNKNOWN and face != given):
+        if face < UNKNOWN or face > Face.NIGHT or (given != UNKNOWN and face != given):
             return FACES_WRONG
         if unknown and face != UNKNOWN and given == UNKNOWN:
             return FACES_WRONG
@@ -138,7 +125,7 @@ def _goes_before(state: Any, player: Any, other: Any) -> Any:
 def check_order(state: Any) -> Any:
     """In recruitment seats buy by victory points, each one token in turn; else nobody buys."""
     players, turn = int(state.players), int(state.turn)
-    if state.phase != RECRUITMENT:
+    if state.phase != Phase.RECRUITMENT:
         for place in range(MAX_PLAYERS):
             if state.buying_order[place] != NOBODY or state.stopped[place] != 0:
                 return ORDER_WRONG
@@ -174,8 +161,8 @@ def check_order(state: Any) -> Any:
 def check_played(state: Any, board: Any) -> Any:
     """There is a Guardian while one is played; it stands somewhere once it has moved."""
     question, guardian, place = int(state.question), int(state.guardian), int(state.place)
-    opening = state.waiting == CHANCE and question == CHEST
-    playing = state.phase == ADVENTURE and (state.waiting == DECISION or opening)
+    opening = state.waiting == CHANCE and question == ChanceKind.CHEST
+    playing = state.phase == Phase.ADVENTURE and (state.waiting == DECISION or opening)
     if guardian < NOTHING_DRAWN or guardian >= GUARDIANS or playing != (guardian >= 0):
         return PLAYED_WRONG
     if not playing:
@@ -183,7 +170,7 @@ def check_played(state: Any, board: Any) -> Any:
         fits = not rest and place == NOWHERE and state.found == NOTHING_DRAWN
         return FINE if fits else PLAYED_WRONG
     player = int(state.player)
-    moved = opening or question == ASK_AFTER_MOVE
+    moved = opening or question == Question.AFTER_MOVE
     if not moved:
         if place != NOWHERE or state.powers != uses_of_power(state, board, guardian):
             return PLAYED_WRONG
@@ -195,7 +182,9 @@ def check_played(state: Any, board: Any) -> Any:
         if state.powers < 0 or state.powers > uses_of_power(state, board, guardian):
             return PLAYED_WRONG
     if opening and (
-        guardian != THIEF or not has(board.chests, place) or has(state.opened[player], place)
+        guardian != Guardian.THIEF
+        or not has(board.chests, place)
+        or has(state.opened[player], place)
     ):
         return PLAYED_WRONG
     return _check_objects_played(state, board)
@@ -207,24 +196,37 @@ def _check_objects_played(state: Any, board: Any) -> Any:
     player, guardian, found = int(state.player), int(state.guardian), int(state.found)
     if state.boots < 0 or state.feather not in (0, 1) or state.sword not in (0, 1):
         return OBJECTS_WRONG
-    if state.boots > 0 and guardian == THIEF and state.faces[THIEF] == NIGHT:
+    if state.boots > 0 and guardian == Guardian.THIEF and state.faces[Guardian.THIEF] == Face.NIGHT:
         return OBJECTS_WRONG
-    if state.feather != 0 and guardian == DRUID and state.faces[DRUID] == DAY:
+    if (
+        state.feather != 0
+        and guardian == Guardian.DRUID
+        and state.faces[Guardian.DRUID] == Face.DAY
+    ):
         return OBJECTS_WRONG
-    if state.sword != 0 and guardian == WARRIOR and state.faces[WARRIOR] == DAY:
+    if (
+        state.sword != 0
+        and guardian == Guardian.WARRIOR
+        and state.faces[Guardian.WARRIOR] == Face.DAY
+    ):
         return OBJECTS_WRONG
-    for thing in (BOOTS, FEATHER, SWORD):
+    for thing in (Thing.BOOTS, Thing.FEATHER, Thing.SWORD):
         used = int(state.boots)
-        if thing != BOOTS:
-            used = int(state.feather) if thing == FEATHER else int(state.sword)
+        if thing != Thing.BOOTS:
+            used = int(state.feather) if thing == Thing.FEATHER else int(state.sword)
         there = int(state.closed[player, thing]) + int(state.objects[player, thing])
         if there + used > int(board.chest_tokens[thing]):
             return OBJECTS_WRONG
     if found == NOTHING_DRAWN:
         return FINE
-    if found < 0 or found >= CUP or state.waiting == CHANCE or state.question != ASK_AFTER_MOVE:
+    if (
+        found < 0
+        or found >= Thing.CUP
+        or state.waiting == CHANCE
+        or state.question != Question.AFTER_MOVE
+    ):
         return PLAYED_WRONG
     place = int(state.place)
-    if guardian != THIEF or not has(state.opened[player], place):
+    if guardian != Guardian.THIEF or not has(state.opened[player], place):
         return PLAYED_WRONG
     return FINE if state.objects[player, found] > 0 else PLAYED_WRONG

@@ -3,16 +3,18 @@
 from typing import Any
 
 from pixies_env.core.compile import rule
-from pixies_env.havresac.names import ADVENTURE, OVER, RECRUITMENT, SCOUT, SETUP
+from pixies_env.havresac.names import (
+    Phase,
+)
 from pixies_env.havresac.state import starter
 
 
 @rule
 def glories(state: Any) -> Any:
     """Glory phases that have passed."""
-    if state.phase == SETUP:
+    if state.phase == Phase.SETUP:
         return 0
-    passed = state.phase == RECRUITMENT or state.phase == OVER
+    passed = state.phase == Phase.RECRUITMENT or state.phase == Phase.OVER
     return int(state.round_number) - (0 if passed else 1)
 
 
@@ -25,22 +27,22 @@ def place_in_order(state: Any, player: Any) -> Any:
 @rule
 def has_begun(state: Any, player: Any) -> Any:
     """Whether the adventure phase of this round has come to a player."""
-    if state.phase == SETUP or state.phase == SCOUT:
+    if state.phase == Phase.SETUP or state.phase == Phase.SCOUT:
         return False
-    return state.phase != ADVENTURE or place_in_order(state, player) <= int(state.turn)
+    return state.phase != Phase.ADVENTURE or place_in_order(state, player) <= int(state.turn)
 
 
 @rule
 def has_finished(state: Any, player: Any) -> Any:
     """Whether a player has played all tokens of this round."""
-    if state.phase == ADVENTURE:
+    if state.phase == Phase.ADVENTURE:
         return place_in_order(state, player) < int(state.turn)
-    return state.phase == RECRUITMENT or state.phase == OVER
+    return state.phase == Phase.RECRUITMENT or state.phase == Phase.OVER
 
 
 @rule
 def cards_of_round(state: Any, board: Any) -> Any:
     """Cards turned in the scout phase of this round."""
-    if state.phase == SETUP:
+    if state.phase == Phase.SETUP:
         return 0
-    return int(state.turned) if state.phase == SCOUT else int(board.cards_per_round)
+    return int(state.turned) if state.phase == Phase.SCOUT else int(board.cards_per_round)

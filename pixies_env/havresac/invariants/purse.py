@@ -8,7 +8,13 @@ from pixies_env.havresac.invariants.codes import FINE, GOLD_WRONG, POINTS_WRONG
 from pixies_env.havresac.invariants.progress import glories
 from pixies_env.havresac.invariants.tokens import tokens_bought_before
 from pixies_env.havresac.limits import GAINS, GUARDIANS
-from pixies_env.havresac.names import CUP, HUNTRESS, MONSTERS, NIGHT, OVER, RECRUITMENT, SETUP
+from pixies_env.havresac.names import (
+    MONSTERS,
+    Face,
+    Guardian,
+    Phase,
+    Thing,
+)
 from pixies_env.havresac.rules.glory import glory_of_fairies
 from pixies_env.havresac.rules.recruitment import cost_of
 
@@ -17,7 +23,7 @@ from pixies_env.havresac.rules.recruitment import cost_of
 def spent_before(state: Any, board: Any, player: Any) -> Any:
     """Gold that a player has spent in earlier rounds."""
     spent = 0
-    if state.phase != SETUP:
+    if state.phase != Phase.SETUP:
         for guardian in range(GUARDIANS):
             bought = tokens_bought_before(state, board, player, guardian)
             spent += bought * cost_of(state, board, guardian)
@@ -28,7 +34,7 @@ def spent_before(state: Any, board: Any, player: Any) -> Any:
 def spent_now(state: Any, board: Any, player: Any) -> Any:
     """Gold that a player has spent in this recruitment phase."""
     spent = 0
-    if state.phase == RECRUITMENT:
+    if state.phase == Phase.RECRUITMENT:
         for guardian in range(GUARDIANS):
             spent += int(state.bag[player, guardian]) * cost_of(state, board, guardian)
     return spent
@@ -42,7 +48,7 @@ def check_gold(state: Any, board: Any) -> Any:
         least = min(least, int(board.gold_gains[column]))
         most = max(most, int(board.gold_gains[column]))
     done = glories(state)
-    before = done - (1 if state.phase == OVER or state.phase == RECRUITMENT else 0)
+    before = done - (1 if state.phase == Phase.OVER or state.phase == Phase.RECRUITMENT else 0)
     for player in range(int(state.players)):
         gold, spent = int(state.gold[player]), spent_before(state, board, player)
         given = gold + spent + spent_now(state, board, player)
@@ -60,7 +66,7 @@ def glory_counted(state: Any, board: Any, player: Any) -> Any:
     glory = glory_of_fairies(board, 0, int(state.fairies[player]))
     for monster in range(len(MONSTERS)):
         glory += int(board.monster_glory[monster]) * int(state.hunted[player, monster])
-    return glory + int(board.cup_glory) * objects_used(state, board, player, CUP)
+    return glory + int(board.cup_glory) * objects_used(state, board, player, Thing.CUP)
 
 
 @rule
@@ -78,7 +84,7 @@ def check_points(state: Any, board: Any) -> Any:
         if done > 0:
             highest = done * (most + above * villages)
             highest += above * glory_counted(state, board, player)
-        if state.faces[HUNTRESS] == NIGHT:
+        if state.faces[Guardian.HUNTRESS] == Face.NIGHT:
             for monster in range(len(MONSTERS)):
                 taken = int(state.gains[player, monster + 1]) + int(state.hunted[player, monster])
                 highest += int(board.night_huntress_vp) * taken

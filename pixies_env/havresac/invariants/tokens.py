@@ -7,7 +7,9 @@ from pixies_env.core.compile import rule
 from pixies_env.havresac.invariants.codes import FINE, TOKENS_LOST, TOKENS_WRONG, TOO_EARLY
 from pixies_env.havresac.invariants.progress import has_begun, has_finished
 from pixies_env.havresac.limits import GUARDIANS
-from pixies_env.havresac.names import RECRUITMENT
+from pixies_env.havresac.names import (
+    Phase,
+)
 from pixies_env.havresac.places import WORDS
 from pixies_env.havresac.state import guardians_of_kind_in
 
@@ -35,7 +37,7 @@ def tokens_bought_before(state: Any, board: Any, player: Any, guardian: Any) -> 
     """Tokens of one kind that a player bought in earlier rounds; negative if one is missing."""
     tokens = tokens_owned(state, player, guardian) - int(board.starting_bag[guardian])
     # All others are set aside or on the board until the round ends.
-    if state.phase == RECRUITMENT:
+    if state.phase == Phase.RECRUITMENT:
         tokens -= int(state.bag[player, guardian])
     return tokens
 
@@ -65,7 +67,7 @@ def _check_own(state: Any, board: Any, player: Any, guardian: Any) -> Any:
     bought = tokens_bought_before(state, board, player, guardian)
     if bought < 0 or (bought > 0 and state.round_number <= 1):
         return TOKENS_WRONG
-    if has_finished(state, player) and state.phase != RECRUITMENT:
+    if has_finished(state, player) and state.phase != Phase.RECRUITMENT:
         if state.bag[player, guardian] != 0:
             return TOKENS_WRONG
     if not has_begun(state, player):

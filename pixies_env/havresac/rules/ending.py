@@ -4,11 +4,9 @@ from typing import Any
 
 from pixies_env.core.bits import count_bits
 from pixies_env.core.compile import rule
-from pixies_env.core.seam import Reward
+from pixies_env.core.kit.standings import standings
 from pixies_env.havresac.names import MONSTERS
 from pixies_env.havresac.places import WORDS
-
-RANK, WIN = int(Reward.RANK), int(Reward.WIN)
 
 
 @rule
@@ -40,33 +38,9 @@ def final_score(state: Any, board: Any, player: Any) -> Any:
 
 
 @rule
-def is_ahead(state: Any, board: Any, player: Any, other: Any) -> Any:
-    """Whether a player ranks before another one: more points, then more Gold."""
-    own, theirs = final_score(state, board, player), final_score(state, board, other)
-    if own != theirs:
-        return own > theirs
-    return state.gold[player] > state.gold[other]
+def standing(state: Any, board: Any, player: Any, place: Any) -> Any:
+    """What decides the rank: the final score, then Gold."""
+    return final_score(state, board, player) if place == 0 else int(state.gold[player])
 
 
-@rule
-def pay(state: Any, board: Any, kind: Any, out: Any) -> Any:
-    """Utility per seat. Who plays alone is paid the score as rank too."""
-    players = int(state.players)
-    out[:] = 0.0
-    for player in range(players):
-        ahead, level = 0, 0
-        for other in range(players):
-            if other == player:
-                continue
-            if is_ahead(state, board, other, player):
-                ahead += 1
-            elif not is_ahead(state, board, player, other):
-                level += 1
-        if kind == RANK and players > 1:
-            # Places ahead + 1 .. ahead + level + 1 are shared; their mean is paid.
-            out[player] = 1.0 - (2.0 * ahead + level) / (players - 1)
-        elif kind == WIN:
-            out[player] = 1.0 / (level + 1) if ahead == 0 else 0.0
-        else:
-            out[player] = final_score(state, board, player)
-    return 0
+is_ahead, pay = standings(__name__, key=standing, number_of_keys=2, score=final_score)

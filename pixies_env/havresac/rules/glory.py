@@ -4,7 +4,11 @@ from typing import Any
 
 from pixies_env.core.compile import rule
 from pixies_env.havresac.limits import GAINS
-from pixies_env.havresac.names import FAIRY, MONSTERS
+from pixies_env.havresac.names import (
+    FIRST_MONSTER,
+    MONSTERS,
+    Creature,
+)
 
 
 @rule
@@ -25,9 +29,12 @@ def glory_of_fairies(board: Any, before: Any, new: Any) -> Any:
 @rule
 def glory_of(state: Any, board: Any, player: Any) -> Any:
     """Glory of a player by what lies before the Glory phase is carried out."""
-    total = glory_of_fairies(board, int(state.fairies[player]), int(state.gains[player, FAIRY]))
+    total = glory_of_fairies(
+        board, int(state.fairies[player]), int(state.gains[player, Creature.FAIRY])
+    )
     for monster in range(len(MONSTERS)):
-        total += int(board.monster_glory[monster]) * int(state.gains[player, monster + 1])
+        taken = int(state.gains[player, FIRST_MONSTER + monster])
+        total += int(board.monster_glory[monster]) * taken
     total += int(board.village_column[villages_repaired(state, board, player)])
     return total + int(board.cup_glory) * int(state.cups[player])
 
@@ -54,10 +61,12 @@ def count_glory(state: Any, board: Any) -> None:
         glory = glory_of(state, board, player)
         state.vp[player] = int(state.vp[player]) + vp_of(board, glory)
         state.gold[player] = int(state.gold[player]) + gold_of(board, glory)
-        state.fairies[player] = int(state.fairies[player]) + int(state.gains[player, FAIRY])
-        state.gains[player, FAIRY] = 0
+        state.fairies[player] = int(state.fairies[player]) + int(
+            state.gains[player, Creature.FAIRY]
+        )
+        state.gains[player, Creature.FAIRY] = 0
         for monster in range(len(MONSTERS)):
-            taken = int(state.gains[player, monster + 1])
+            taken = int(state.gains[player, FIRST_MONSTER + monster])
             state.hunted[player, monster] = int(state.hunted[player, monster]) + taken
-            state.gains[player, monster + 1] = 0
+            state.gains[player, FIRST_MONSTER + monster] = 0
         state.cups[player] = 0

@@ -5,7 +5,11 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.compile import rule
-from pixies_env.havresac.names import DAY, DIRECTIONS, DRUID, NIGHT, THIEF, WARRIOR
+from pixies_env.havresac.names import (
+    DIRECTIONS,
+    Face,
+    Guardian,
+)
 from pixies_env.havresac.places import around, towards
 
 NO_MONSTERS, NO_PIGS, ALL_MONSTERS = range(3)
@@ -17,7 +21,9 @@ _ZERO = np.uint64(0)
 @rule
 def ignores_terrain(state: Any, guardian: Any) -> Any:
     """Whether forests and lakes mean nothing: the Day Druid, or with the Feather."""
-    return state.feather != 0 or (guardian == DRUID and state.faces[DRUID] == DAY)
+    return state.feather != 0 or (
+        guardian == Guardian.DRUID and state.faces[Guardian.DRUID] == Face.DAY
+    )
 
 
 @rule
@@ -25,15 +31,15 @@ def may_kill(state: Any, guardian: Any) -> Any:
     """Which monsters the Guardian kills by entering their cells."""
     if state.sword != 0:
         return ALL_MONSTERS
-    if guardian == WARRIOR:
-        return ALL_MONSTERS if state.faces[WARRIOR] == DAY else NO_PIGS
+    if guardian == Guardian.WARRIOR:
+        return ALL_MONSTERS if state.faces[Guardian.WARRIOR] == Face.DAY else NO_PIGS
     return NO_MONSTERS
 
 
 @rule
 def goes_straight(state: Any, guardian: Any) -> Any:
     """Whether all steps have one direction and there may be any number: the Night Thief."""
-    return guardian == THIEF and state.faces[THIEF] == NIGHT
+    return guardian == Guardian.THIEF and state.faces[Guardian.THIEF] == Face.NIGHT
 
 
 @rule

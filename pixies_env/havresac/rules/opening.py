@@ -3,22 +3,31 @@
 from typing import Any
 
 from pixies_env.core.compile import rule
-from pixies_env.havresac.limits import GUARDIANS
-from pixies_env.havresac.names import CARD, FACE, FACES, NOBODY, OBJECTS, SETUP, UNKNOWN
+from pixies_env.core.kit import rulebook
+from pixies_env.core.kit.events import await_chance
+from pixies_env.core.kit.numbering import outcome
+from pixies_env.havresac.names import (
+    NOBODY,
+    UNKNOWN,
+    ChanceKind,
+    Face,
+    Guardian,
+    Phase,
+    Thing,
+)
 from pixies_env.havresac.rules import scout
-from pixies_env.havresac.rules.lists import add
-from pixies_env.havresac.state import await_chance, no_guardian
+from pixies_env.havresac.state import no_guardian
 
 
 @rule
 def setup(state: Any, board: Any, players: Any) -> Any:
     """From zero bytes to the first chance event."""
     state.players = players
-    state.phase = SETUP
+    state.phase = Phase.SETUP
     state.buying_order[:] = NOBODY
     state.cards_left = board.all_cards
     no_guardian(state)
-    for guardian in range(GUARDIANS):
+    for guardian in range(len(Guardian)):
         state.faces[guardian] = int(board.given_faces[guardian])
         bag = int(board.starting_bag[guardian])
         state.reserve[guardian] = int(board.tokens[guardian]) - players * bag
@@ -26,7 +35,7 @@ def setup(state: Any, board: Any, players: Any) -> Any:
             state.bag[player, guardian] = bag
     for player in range(players):
         state.villages_left[player] = int(board.village_tokens)
-        for thing in range(len(OBJECTS)):
+        for thing in range(len(Thing)):
             state.closed[player, thing] = int(board.chest_tokens[thing])
     run_setup(state, board)
     return 0
@@ -35,7 +44,7 @@ def setup(state: Any, board: Any, players: Any) -> Any:
 @rule
 def face_to_draw(state: Any) -> Any:
     """The first Guardian whose face is still to be drawn, -1 if there is none."""
-    for guardian in range(GUARDIANS):
+    for guardian in range(len(Guardian)):
         if state.faces[guardian] == UNKNOWN:
             return guardian
     return -1
@@ -45,25 +54,29 @@ def face_to_draw(state: Any) -> Any:
 def run_setup(state: Any, board: Any) -> None:
     """Go on to the next face or card; after the last card the first round begins."""
     if face_to_draw(state) >= 0:
-        await_chance(state, NOBODY, FACE)
+        await_chance(state, NOBODY, ChanceKind.FACE)
     elif int(state.turned) < int(board.setup_cards):
-        await_chance(state, NOBODY, CARD)
+        await_chance(state, NOBODY, ChanceKind.CARD)
     else:
         scout.begin_round(state)
 
 
 @rule
-def list_faces(state: Any, board: Any, outcomes: Any, weights: Any) -> Any:
-    """Both faces of the tile that is drawn."""
-    first = int(board.outcome_face) + len(FACES) * face_to_draw(state)
+def faces_to_draw(state: Any, board: Any, owner: Any, outcomes: Any, weights: Any) -> Any:
+    """Both faces of the tile that is drawn; values count Guardians, then faces."""
     count = 0
-    for face in range(len(FACES)):
-        weights[count] = 1
-        count = add(outcomes, count, first + face)
+    first = len(Face) * face_to_draw(state)
+    for face in range(len(Face)):
+        count = outcome(board, ChanceKind.FACE, first + face, 1, outcomes, weights, count)
     return count
 
 
 @rule
-def set_face(state: Any, face: Any) -> None:
+def set_face(state: Any, board: Any, owner: Any, value: Any) -> None:
     """The face of the tile that is drawn."""
-    state.faces[face_to_draw(state)] = face
+    state.faces[value // len(Face)] = value % len(Face)
+
+
+SETUP = rulebook.Phase(
+    Phase.SETUP, run_setup, chances=(rulebook.Chance(ChanceKind.FACE, faces_to_draw, set_face),)
+)

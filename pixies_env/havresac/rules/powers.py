@@ -5,20 +5,17 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.compile import rule
+from pixies_env.core.kit.numbering import option
 from pixies_env.havresac.names import (
-    DAY,
-    DIRECTIONS,
-    DRUID,
-    FAIRY,
     FIRST_CREATURE,
     FIRST_GUARDIAN,
-    GUIDE,
-    HUNTRESS,
-    NIGHT,
-    PRIESTESS,
+    Creature,
+    Decision,
+    Direction,
+    Face,
+    Guardian,
 )
-from pixies_env.havresac.places import WORDS, add, has, step_from
-from pixies_env.havresac.rules.lists import add as add_id
+from pixies_env.havresac.places import WORDS, add, has, step_from, word_of
 from pixies_env.havresac.rules.lists import add_cells
 from pixies_env.havresac.state import (
     clear_cell,
@@ -37,13 +34,13 @@ _COLUMN = np.uint64(0x0001000100010001)
 @rule
 def uses_of_power(state: Any, board: Any, guardian: Any) -> Any:
     """How often a Guardian may use its power after one move."""
-    if guardian == HUNTRESS:
+    if guardian == Guardian.HUNTRESS:
         return 1
-    if state.faces[guardian] == DAY:
+    if state.faces[guardian] == Face.DAY:
         return 0
-    if guardian in (GUIDE, PRIESTESS):
+    if guardian in (Guardian.GUIDE, Guardian.PRIESTESS):
         return 1
-    return int(board.night_druid_repairs) if guardian == DRUID else 0
+    return int(board.night_druid_repairs) if guardian == Guardian.DRUID else 0
 
 
 @rule
@@ -82,7 +79,7 @@ def shot_at(state: Any, board: Any, player: Any, place: Any, direction: Any) -> 
         if place < 0:
             return NO_PLACE
         occupant = occupant_at(state, player, place)
-        if occupant > FIRST_CREATURE + FAIRY:
+        if occupant > FIRST_CREATURE + Creature.FAIRY:
             return place
         if occupant != 0 or has(board.villages, place) or has(board.forests, place):
             return NO_PLACE
@@ -92,7 +89,7 @@ def shot_at(state: Any, board: Any, player: Any, place: Any, direction: Any) -> 
 def shoot(state: Any, board: Any, player: Any, direction: Any) -> None:
     """Kill at range; the Night Huntress has victory points for it at once."""
     gain(state, player, shot_at(state, board, player, int(state.place), direction))
-    if state.guardian == HUNTRESS and state.faces[HUNTRESS] == NIGHT:
+    if state.guardian == Guardian.HUNTRESS and state.faces[Guardian.HUNTRESS] == Face.NIGHT:
         state.vp[player] = int(state.vp[player]) + int(board.night_huntress_vp)
 
 
@@ -103,7 +100,7 @@ def shoot(state: Any, board: Any, player: Any, direction: Any) -> None:
 def fairy_at(state: Any, board: Any, player: Any, place: Any, direction: Any) -> Any:
     """Place of the Fairy two away in a direction, -1 if there is none."""
     target = step_from(board, place, direction, TWO_AWAY)
-    if target >= 0 and occupant_at(state, player, target) != FIRST_CREATURE + FAIRY:
+    if target >= 0 and occupant_at(state, player, target) != FIRST_CREATURE + Creature.FAIRY:
         return NO_PLACE
     return target
 
@@ -124,11 +121,11 @@ def village_at(state: Any, board: Any, player: Any, place: Any, direction: Any) 
 def power_hits(state: Any, board: Any, player: Any, direction: Any) -> Any:
     """Whether the power of the Guardian being played has a target in a direction."""
     guardian, place = int(state.guardian), int(state.place)
-    if guardian == HUNTRESS:
+    if guardian == Guardian.HUNTRESS:
         return shot_at(state, board, player, place, direction) >= 0
-    if guardian == GUIDE:
+    if guardian == Guardian.GUIDE:
         return fairy_at(state, board, player, place, direction) >= 0
-    if guardian == DRUID:
+    if guardian == Guardian.DRUID:
         return village_at(state, board, player, place, direction) >= 0
     return False
 
@@ -136,9 +133,9 @@ def power_hits(state: Any, board: Any, player: Any, direction: Any) -> Any:
 @rule
 def list_powers(state: Any, board: Any, player: Any, ids: Any, count: Any) -> Any:
     """Directions in which the power can be used."""
-    for direction in range(len(DIRECTIONS)):
+    for direction in range(len(Direction)):
         if power_hits(state, board, player, direction):
-            count = add_id(ids, count, int(board.id_power) + direction)
+            count = option(board, Decision.POWER, direction, ids, count)
     return count
 
 
@@ -147,9 +144,9 @@ def use_power(state: Any, board: Any, player: Any, direction: Any) -> None:
     """Use the power of the Guardian being played in a direction."""
     guardian, place = int(state.guardian), int(state.place)
     state.powers = int(state.powers) - 1
-    if guardian == HUNTRESS:
+    if guardian == Guardian.HUNTRESS:
         shoot(state, board, player, direction)
-    elif guardian == GUIDE:
+    elif guardian == Guardian.GUIDE:
         gain(state, player, fairy_at(state, board, player, place, direction))
     else:
         repair(state, player, village_at(state, board, player, place, direction))
@@ -163,8 +160,8 @@ def list_recalls(state: Any, board: Any, player: Any, ids: Any, count: Any) -> A
     """Any Guardian on the board that is no priestess: for the Day Priestess."""
     for word in range(WORDS):
         others = guardians_in(state, player, word)
-        others &= ~guardians_of_kind_in(state, player, PRIESTESS, word)
-        count = add_cells(board, others, word, int(board.id_recall), ids, count)
+        others &= ~guardians_of_kind_in(state, player, Guardian.PRIESTESS, word)
+        count = add_cells(board, others, word, Decision.RECALL, ids, count)
     return count
 
 
@@ -175,11 +172,11 @@ def list_recalls_in_line(state: Any, board: Any, player: Any, ids: Any, count: A
     column = _COLUMN << np.uint64(place & 15)
     for word in range(WORDS):
         line = column
-        if word == place >> 6:
+        if word == word_of(place):
             line |= _ROW_OF_CELLS << np.uint64(place & 48)
         others = guardians_in(state, player, word) & line
-        others &= ~guardians_of_kind_in(state, player, PRIESTESS, word)
-        count = add_cells(board, others, word, int(board.id_recall), ids, count)
+        others &= ~guardians_of_kind_in(state, player, Guardian.PRIESTESS, word)
+        count = add_cells(board, others, word, Decision.RECALL, ids, count)
     return count
 
 

@@ -3,11 +3,19 @@
 from typing import Any
 
 from pixies_env.core.compile import rule
-from pixies_env.havresac.limits import GUARDIANS, MAX_PLAYERS
-from pixies_env.havresac.names import ASK_RECRUIT, NOBODY
+from pixies_env.core.kit import rulebook
+from pixies_env.core.kit.events import ask
+from pixies_env.core.kit.numbering import option
+from pixies_env.havresac.limits import MAX_PLAYERS
+from pixies_env.havresac.names import (
+    NOBODY,
+    Decision,
+    Guardian,
+    Phase,
+    Question,
+)
 from pixies_env.havresac.rules import round_end, scout
-from pixies_env.havresac.rules.lists import add
-from pixies_env.havresac.state import ask, seat_in_turn
+from pixies_env.havresac.state import seat_in_turn
 
 
 @rule
@@ -36,7 +44,7 @@ def run_recruitment(state: Any, board: Any) -> None:
     for _ in range(players):
         player = int(state.buying_order[state.turn])
         if state.stopped[player] == 0:
-            ask(state, player, ASK_RECRUIT)
+            ask(state, player, Question.RECRUIT)
             return
         state.turn = (int(state.turn) + 1) % players
     for place in range(MAX_PLAYERS):
@@ -54,13 +62,13 @@ def cost_of(state: Any, board: Any, guardian: Any) -> Any:
 
 
 @rule
-def list_purchases(state: Any, board: Any, player: Any, ids: Any) -> Any:
+def purchases(state: Any, board: Any, player: Any, ids: Any) -> Any:
     """Tokens that the reserve has and the Gold pays, and always ``end``."""
     gold, count = int(state.gold[player]), 0
-    for guardian in range(GUARDIANS):
+    for guardian in range(len(Guardian)):
         if state.reserve[guardian] > 0 and cost_of(state, board, guardian) <= gold:
-            count = add(ids, count, int(board.id_buy) + guardian)
-    return add(ids, count, int(board.id_end))
+            count = option(board, Decision.BUY, guardian, ids, count)
+    return option(board, Decision.END, 0, ids, count)
 
 
 @rule
@@ -73,7 +81,7 @@ def buy(state: Any, board: Any, player: Any, guardian: Any) -> None:
 
 
 @rule
-def stop(state: Any, player: Any) -> None:
+def stop(state: Any, board: Any, player: Any, value: Any) -> None:
     """Buy nothing more in this phase."""
     state.stopped[player] = 1
     pass_on(state)
@@ -83,3 +91,12 @@ def stop(state: Any, player: Any) -> None:
 def pass_on(state: Any) -> None:
     """The turn goes to the next in order."""
     state.turn = (int(state.turn) + 1) % int(state.players)
+
+
+RECRUITMENT = rulebook.Phase(
+    Phase.RECRUITMENT,
+    run_recruitment,
+    questions=(
+        rulebook.Question(Question.RECRUIT, purchases, {Decision.BUY: buy, Decision.END: stop}),
+    ),
+)

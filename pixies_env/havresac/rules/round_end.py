@@ -4,8 +4,10 @@ from typing import Any
 
 from pixies_env.core.bits import count_bits
 from pixies_env.core.compile import rule
-from pixies_env.havresac.limits import GUARDIANS
-from pixies_env.havresac.names import DAY, GUIDE
+from pixies_env.havresac.names import (
+    Face,
+    Guardian,
+)
 from pixies_env.havresac.places import WORDS
 from pixies_env.havresac.state import PLANES, guardians_of_kind_in, monsters_in
 
@@ -16,9 +18,11 @@ def end_round(state: Any) -> None:
     for player in range(int(state.players)):
         for word in range(WORDS):
             state.tents[player, word] = 0
-            if state.faces[GUIDE] == DAY:
-                state.tents[player, word] = guardians_of_kind_in(state, player, GUIDE, word)
-        for guardian in range(GUARDIANS):
+            if state.faces[Guardian.GUIDE] == Face.DAY:
+                state.tents[player, word] = guardians_of_kind_in(
+                    state, player, Guardian.GUIDE, word
+                )
+        for guardian in range(len(Guardian)):
             tokens = int(state.bag[player, guardian]) + int(state.idle[player, guardian])
             for word in range(WORDS):
                 tokens += count_bits(guardians_of_kind_in(state, player, guardian, word))

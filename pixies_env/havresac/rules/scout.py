@@ -6,17 +6,23 @@ import numpy as np
 
 from pixies_env.core.bits import lowest_bit, without_lowest
 from pixies_env.core.compile import rule
-from pixies_env.havresac.names import ADVENTURE, CARD, NOBODY, SCOUT, SETUP
+from pixies_env.core.kit import rulebook
+from pixies_env.core.kit.events import await_chance
+from pixies_env.core.kit.numbering import outcome
+from pixies_env.havresac.names import (
+    NOBODY,
+    ChanceKind,
+    Phase,
+)
 from pixies_env.havresac.places import has
-from pixies_env.havresac.rules.lists import add
-from pixies_env.havresac.state import await_chance, put_creature
+from pixies_env.havresac.state import put_creature
 
 
 @rule
 def begin_round(state: Any) -> None:
     """The next round begins with its scout phase."""
     state.round_number = int(state.round_number) + 1
-    state.phase = SCOUT
+    state.phase = Phase.SCOUT
     state.turned = 0
 
 
@@ -24,34 +30,33 @@ def begin_round(state: Any) -> None:
 def run_scout(state: Any, board: Any) -> None:
     """Go on to the next card, or to the adventure phase."""
     if int(state.turned) < int(board.cards_per_round):
-        await_chance(state, NOBODY, CARD)
+        await_chance(state, NOBODY, ChanceKind.CARD)
     else:
-        state.phase = ADVENTURE
+        state.phase = Phase.ADVENTURE
         state.turned = 0
         state.turn = 0
 
 
 @rule
-def list_cards(state: Any, board: Any, outcomes: Any, weights: Any) -> Any:
+def cards_to_turn(state: Any, board: Any, owner: Any, outcomes: Any, weights: Any) -> Any:
     """The cards that are not yet turned."""
     count = 0
     left = state.cards_left
-    first = int(board.outcome_card)
     while left != 0:
-        weights[count] = 1
-        count = add(outcomes, count, first + lowest_bit(left))
+        card = lowest_bit(left)
+        count = outcome(board, ChanceKind.CARD, card, 1, outcomes, weights, count)
         left = without_lowest(left)
     return count
 
 
 @rule
-def turn_card(state: Any, board: Any, card: Any) -> None:
+def turn_card(state: Any, board: Any, owner: Any, card: Any) -> None:
     """Put the creature of a card on every board: on its cell, in the set-up on the next space.
 
     Where a Tent lies it goes into the gains zone instead.
     """
     place, creature = int(board.card_place[card]), int(board.card_creature[card])
-    if state.phase == SETUP:
+    if state.phase == Phase.SETUP:
         place = int(board.setup_places[state.turned])
     state.turned = int(state.turned) + 1
     state.cards_left = state.cards_left & ~(np.uint64(1) << np.uint64(card))
@@ -60,3 +65,10 @@ def turn_card(state: Any, board: Any, card: Any) -> None:
             state.gains[player, creature] = int(state.gains[player, creature]) + 1
         else:
             put_creature(state, player, place, creature)
+
+
+SCOUT = rulebook.Phase(
+    Phase.SCOUT,
+    run_scout,
+    chances=(rulebook.Chance(ChanceKind.CARD, cards_to_turn, turn_card),),
+)

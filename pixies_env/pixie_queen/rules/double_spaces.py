@@ -3,7 +3,7 @@
 from typing import Any
 
 from pixies_env.core.compile import rule
-from pixies_env.core.continuations import push
+from pixies_env.core.kit.continuations import push
 from pixies_env.pixie_queen.limits import ACTIONS, REWARD_TILES
 from pixies_env.pixie_queen.names import (
     ASK_ASSIGN,

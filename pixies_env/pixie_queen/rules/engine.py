@@ -3,7 +3,7 @@
 from typing import Any
 
 from pixies_env.core.compile import rule
-from pixies_env.core.continuations import pop
+from pixies_env.core.kit.continuations import pop
 from pixies_env.pixie_queen.names import (
     ACTION_PHASE,
     ASK_ADD,

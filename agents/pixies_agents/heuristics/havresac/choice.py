@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from pixies_agents.heuristics.havresac.later import weigh_afar, weigh_buy
+from pixies_agents.heuristics.havresac.later import NO_THING, weigh_afar, weigh_buy
 from pixies_agents.heuristics.havresac.look import look, place_here
 from pixies_agents.heuristics.havresac.moves import (
     find_moves,
@@ -15,9 +15,7 @@ from pixies_agents.heuristics.havresac.moves import (
     weigh_use,
 )
 from pixies_agents.heuristics.havresac.outlook import (
-    BOW,
     OUTLOOK,
-    PRIESTESS,
     clear,
     total,
 )
@@ -27,7 +25,14 @@ from pixies_agents.heuristics.havresac.worths import find_worths
 from pixies_agents.heuristics.scratch import record_view, scratch_record
 from pixies_agents.heuristics.softmax import noise
 from pixies_env.core.compile import rule
-from pixies_env.havresac.names import ASK_MOVE, DIRECTIONS
+from pixies_env.core.kit.numbering import family_and_value
+from pixies_env.havresac.names import (
+    Decision,
+    Direction,
+    Guardian,
+    Question,
+    Thing,
+)
 
 
 @rule
@@ -35,7 +40,7 @@ def prepare(state: Any, board: Any, player: Any, weights: Any, outlook: Any) -> 
     """Fill in all that the question which is due needs."""
     look(state, board, player, outlook)
     find_worths(outlook, board, weights)
-    if state.question == ASK_MOVE or outlook.drawn == PRIESTESS:
+    if state.question == Question.MOVE or outlook.drawn == Guardian.PRIESTESS:
         find_distances(outlook)
         find_moves(outlook, weights)
 
@@ -43,20 +48,19 @@ def prepare(state: Any, board: Any, player: Any, weights: Any, outlook: Any) -> 
 @rule
 def weigh(board: Any, weights: Any, outlook: Any, action: Any) -> None:
     """Write the terms of a legal decision."""
-    if action < int(board.id_recall):
-        place = int(board.places[action - int(board.id_move)])
-        weigh_move(outlook, place_here(place))
-    elif action < int(board.id_use):
-        place = int(board.places[action - int(board.id_recall)])
-        weigh_recall(outlook, weights, place_here(place))
-    elif action < int(board.id_power):
-        weigh_use(outlook, action - int(board.id_use))
-    elif action < int(board.id_buy):
-        number = action - int(board.id_power) - len(DIRECTIONS)
-        thing = -1 if number < 0 else BOW + number // len(DIRECTIONS)
-        weigh_afar(outlook, thing, (number + len(DIRECTIONS)) % len(DIRECTIONS))
-    elif action < int(board.id_idle):
-        weigh_buy(outlook, weights, action - int(board.id_buy))
+    family, value = family_and_value(board, action)
+    if family == Decision.MOVE:
+        weigh_move(outlook, place_here(int(board.places[value])))
+    elif family == Decision.RECALL:
+        weigh_recall(outlook, weights, place_here(int(board.places[value])))
+    elif family == Decision.USE:
+        weigh_use(outlook, value)
+    elif family == Decision.POWER:
+        weigh_afar(outlook, NO_THING, value)
+    elif family == Decision.AIM:
+        weigh_afar(outlook, Thing.BOW + value // len(Direction), value % len(Direction))
+    elif family == Decision.BUY:
+        weigh_buy(outlook, weights, value)
     else:
         clear(outlook)
 

@@ -13,7 +13,12 @@ from pixies_agents.heuristics.havresac.weights import NUMBERS
 from pixies_agents.heuristics.havresac.worths import find_worths, worth_of_glory
 from pixies_agents.heuristics.scratch import record_view, scratch_record
 from pixies_env.core.compile import rule
-from pixies_env.havresac.names import ASK_AFTER_MOVE, CREATURES, MONSTERS, RECRUITMENT
+from pixies_env.havresac.names import (
+    CREATURES,
+    MONSTERS,
+    Phase,
+    Question,
+)
 
 
 @rule
@@ -42,7 +47,7 @@ def expected_score(state: Any, board: Any, player: Any, weights: Any, outlook: A
     owned = 0
     for kind in range(KINDS):
         owned += int(outlook.owned[kind])
-    if state.phase != RECRUITMENT:
+    if state.phase != Phase.RECRUITMENT:
         find_distances(outlook)
         begin_trial(outlook)
         chances = potential(outlook, weights) / max(weights.position, 0.01)
@@ -63,7 +68,7 @@ def evaluate(state: Any, board: Any, data: Any, values: Any) -> Any:
 
     Positions in which a Guardian has just moved are not judged.
     """
-    if state.question == ASK_AFTER_MOVE:
+    if state.question == Question.AFTER_MOVE:
         return 0
     players = int(state.players)
     weights = record_view(data, NUMBERS)

@@ -19,18 +19,21 @@ from pixies_agents.heuristics.havresac.outlook import (
     ON_POINTS,
     ON_RECRUITS,
     PIG,
-    THIEF,
     clear,
 )
 from pixies_env.core.compile import rule
+from pixies_env.havresac.names import Guardian
+
+NO_THING = -1
+"""The own power instead of an object."""
 
 
 @rule
 def weigh_afar(outlook: Any, thing: Any, direction: Any) -> None:
-    """A ranged object in a direction, or the power of the drawn Guardian if it is -1."""
+    """A ranged object in a direction, or the power of the drawn Guardian."""
     clear(outlook)
     means = thing
-    if thing < 0:
+    if thing == NO_THING:
         means = power_means(outlook, int(outlook.drawn))
     else:
         outlook.terms[ON_OBJECTS] -= outlook.object_worth[thing]
@@ -59,7 +62,7 @@ def _work(outlook: Any, kind: Any) -> Any:
     work = 0
     for target in range(int(outlook.targets)):
         goal = int(outlook.type[target])
-        if goal == A_CHEST and kind == THIEF:
+        if goal == A_CHEST and kind == Guardian.THIEF:
             work += 1
         elif FOX <= goal <= PIG and outlook.can[kind, goal] != 0:
             work += 1

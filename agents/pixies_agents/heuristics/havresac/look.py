@@ -21,15 +21,14 @@ from pixies_agents.heuristics.havresac.outlook import FAIRY as A_FAIRY
 from pixies_env.core.compile import rule
 from pixies_env.core.seam import DECISION
 from pixies_env.havresac.names import (
-    ASK_RECRUIT,
     CREATURES,
-    DAY,
-    FAIRY,
     FIRST_CREATURE,
     FIRST_GUARDIAN,
     MONSTERS,
-    NIGHT,
-    RECRUITMENT,
+    Creature,
+    Face,
+    Phase,
+    Question,
 )
 from pixies_env.havresac.places import WORDS, bit, has
 from pixies_env.havresac.state import occupant_at, tokens_in_bag
@@ -53,7 +52,7 @@ def look(state: Any, board: Any, player: Any, outlook: Any) -> None:
     _look_at_the_drawn_one(state, player, outlook)
     outlook.rounds = int(board.rounds) - int(state.round_number)
     outlook.recruitments = outlook.rounds
-    if state.phase == RECRUITMENT:
+    if state.phase == Phase.RECRUITMENT:
         outlook.recruitments = max(int(outlook.rounds) - 1, 0)
     outlook.villages = state.villages_left[player]
     outlook.huntress_points = float(board.night_huntress_vp)
@@ -119,8 +118,8 @@ def _look_at_cards(state: Any, board: Any, outlook: Any) -> None:
 @rule
 def _look_at_guardians(state: Any, board: Any, player: Any, outlook: Any) -> None:
     for kind in range(KINDS):
-        face = NIGHT if state.faces[kind] == NIGHT else DAY
-        outlook.night[kind] = face == NIGHT
+        face = Face.NIGHT if state.faces[kind] == Face.NIGHT else Face.DAY
+        outlook.night[kind] = face == Face.NIGHT
         outlook.steps[kind] = board.moves[face, kind]
         outlook.price[kind] = board.costs[face, kind]
         outlook.bag[kind] = state.bag[player, kind]
@@ -138,7 +137,7 @@ def _look_at_the_drawn_one(state: Any, player: Any, outlook: Any) -> None:
     for thing in range(OBJECTS):
         outlook.objects[thing] = state.objects[player, thing]
     own = state.waiting == DECISION and state.player == player
-    if not own or state.question == ASK_RECRUIT:
+    if not own or state.question == Question.RECRUIT:
         return
     outlook.drawn = state.guardian
     outlook.used_boots = state.boots
@@ -163,12 +162,12 @@ def _count_glory(state: Any, board: Any, player: Any, outlook: Any) -> None:
             repaired += 1
     outlook.repaired = repaired
     fairies = int(state.fairies[player])
-    outlook.fairies = fairies + int(state.gains[player, FAIRY])
-    if state.phase == RECRUITMENT:
+    outlook.fairies = fairies + int(state.gains[player, Creature.FAIRY])
+    if state.phase == Phase.RECRUITMENT:
         outlook.glory = 0
         return
     glory = int(state.cups[player]) * int(board.cup_glory) + int(board.village_column[repaired])
-    for fairy in range(int(state.gains[player, FAIRY])):
+    for fairy in range(int(state.gains[player, Creature.FAIRY])):
         glory += int(board.fairy_column[min(fairies + fairy, int(board.fairy_places) - 1)])
     for monster in range(len(MONSTERS)):
         number = int(state.gains[player, len(CREATURES) - len(MONSTERS) + monster])

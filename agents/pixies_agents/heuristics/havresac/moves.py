@@ -10,17 +10,9 @@ from pixies_agents.heuristics.havresac.outlook import (
     A_CHEST,
     A_RUIN,
     AREA,
-    BOOTS,
-    BOW,
     CHEST,
-    DRUID,
     FAIRY,
-    FEATHER,
-    GUIDE,
-    HAMMER,
-    HUNTRESS,
     KINDS,
-    NET,
     NOTHING,
     ON_GLORY,
     ON_OBJECTS,
@@ -28,11 +20,8 @@ from pixies_agents.heuristics.havresac.outlook import (
     ON_POSITION,
     ON_REPLAY,
     ON_TENTS,
-    PRIESTESS,
     RUIN,
-    SWORD,
     TERMS,
-    THIEF,
     WAYS,
     clear,
     total,
@@ -45,6 +34,7 @@ from pixies_agents.heuristics.havresac.potential import (
 )
 from pixies_agents.heuristics.havresac.ways import reach, shot_at, step_ahead, two_away
 from pixies_env.core.compile import rule
+from pixies_env.havresac.names import Guardian, Thing
 
 
 @rule
@@ -69,7 +59,7 @@ def goal_on(outlook: Any, kind: Any, place: Any) -> Any:
         return creature
     if terrain == RUIN and outlook.villages > 0:
         return A_RUIN
-    if terrain == CHEST and kind == THIEF:
+    if terrain == CHEST and kind == Guardian.THIEF:
         return A_CHEST
     return 0
 
@@ -77,12 +67,12 @@ def goal_on(outlook: Any, kind: Any, place: Any) -> Any:
 @rule
 def afar(outlook: Any, means: Any, place: Any, direction: Any) -> Any:
     """Place of what a Bow, a Hammer or a Net takes from a place; 0 for none."""
-    if means == BOW:
+    if means == Thing.BOW:
         return shot_at(outlook, place, direction)
     ahead = two_away(outlook, place, direction)
     if ahead == 0:
         return 0
-    if means == NET:
+    if means == Thing.NET:
         return ahead if outlook.creature[ahead] == FAIRY else 0
     ruined = outlook.kind[ahead] == RUIN and outlook.villages > 0
     return ahead if ruined else 0
@@ -91,25 +81,25 @@ def afar(outlook: Any, means: Any, place: Any, direction: Any) -> Any:
 @rule
 def goal_afar(outlook: Any, means: Any, place: Any) -> Any:
     """Kind of target that a Bow, a Hammer or a Net takes on a place."""
-    return A_RUIN if means == HAMMER else int(outlook.creature[place])
+    return A_RUIN if means == Thing.HAMMER else int(outlook.creature[place])
 
 
 @rule
 def power_means(outlook: Any, kind: Any) -> Any:
     """The object that the power of a Guardian is like, -1 if it is like none."""
-    if kind == HUNTRESS:
-        return BOW
-    if kind == GUIDE and outlook.night[GUIDE] != 0:
-        return NET
-    if kind == DRUID and outlook.night[DRUID] != 0:
-        return HAMMER
+    if kind == Guardian.HUNTRESS:
+        return Thing.BOW
+    if kind == Guardian.GUIDE and outlook.night[Guardian.GUIDE] != 0:
+        return Thing.NET
+    if kind == Guardian.DRUID and outlook.night[Guardian.DRUID] != 0:
+        return Thing.HAMMER
     return -1
 
 
 @rule
 def afar_points(outlook: Any, kind: Any, means: Any) -> Any:
     """Points at once for a kill at range."""
-    if means == BOW and kind == HUNTRESS and outlook.night[HUNTRESS] != 0:
+    if means == Thing.BOW and kind == Guardian.HUNTRESS and outlook.night[Guardian.HUNTRESS] != 0:
         return outlook.huntress_points
     return 0.0
 
@@ -118,10 +108,10 @@ def afar_points(outlook: Any, kind: Any, means: Any) -> Any:
 def _add_after(outlook: Any, kind: Any, place: Any) -> None:
     """What the power and ranged objects can do from a place, each what is best for it."""
     power = power_means(outlook, kind)
-    for turn in range(BOW - 1, NET + 1):
+    for turn in range(Thing.BOW - 1, Thing.NET + 1):
         # The power first: it costs nothing.
-        means, cost = (power, 0.0) if turn < BOW else (turn, outlook.object_worth[turn])
-        if means < 0 or (turn >= BOW and outlook.objects[turn] <= 0):
+        means, cost = (power, 0.0) if turn < Thing.BOW else (turn, outlook.object_worth[turn])
+        if means < 0 or (turn >= Thing.BOW and outlook.objects[turn] <= 0):
             continue
         best, chosen, goal = 0.0, 0, 0
         points = afar_points(outlook, kind, means)
@@ -152,8 +142,8 @@ def _tent(outlook: Any, weights: Any, place: Any) -> Any:
     for target in range(int(outlook.targets)):
         if outlook.type[target] == FAIRY or outlook.gone[target] != 0:
             continue
-        before = outlook.chance[GUIDE, int(outlook.distance[target, outlook.castle])]
-        after = outlook.chance[GUIDE, int(outlook.distance[target, place])]
+        before = outlook.chance[Guardian.GUIDE, int(outlook.distance[target, outlook.castle])]
+        after = outlook.chance[Guardian.GUIDE, int(outlook.distance[target, place])]
         worth += weights.tent_target * max(after - before, 0.0) * outlook.worth[target]
     creature = int(outlook.coming[place])
     if creature != NOTHING:
@@ -170,9 +160,9 @@ def _begin_move(outlook: Any, weights: Any, place: Any) -> None:
         add_taken(outlook, goal)
     add_start(outlook, place)
     _add_after(outlook, kind, place)
-    if kind == GUIDE and outlook.night[GUIDE] == 0:
+    if kind == Guardian.GUIDE and outlook.night[Guardian.GUIDE] == 0:
         outlook.terms[ON_TENTS] += _tent(outlook, weights, place)
-    if kind == PRIESTESS and outlook.night[PRIESTESS] != 0:
+    if kind == Guardian.PRIESTESS and outlook.night[Guardian.PRIESTESS] != 0:
         outlook.terms[ON_REPLAY] += _best_in_line(outlook, place)
 
 
@@ -247,9 +237,12 @@ def sword_of(way: Any) -> Any:
 @rule
 def can_use(outlook: Any, way: Any) -> Any:
     """Whether a set of objects is at hand and of use, in addition to what has been used."""
-    if boots_of(way) > outlook.objects[BOOTS]:
+    if boots_of(way) > outlook.objects[Thing.BOOTS]:
         return False
-    if feather_of(way) > outlook.objects[FEATHER] or sword_of(way) > outlook.objects[SWORD]:
+    if (
+        feather_of(way) > outlook.objects[Thing.FEATHER]
+        or sword_of(way) > outlook.objects[Thing.SWORD]
+    ):
         return False
     used_twice = feather_of(way) * int(outlook.used_feather) + sword_of(way) * int(
         outlook.used_sword
@@ -275,7 +268,7 @@ def _best_in_line(outlook: Any, place: Any) -> Any:
             if ahead == 0:
                 break
             other = int(outlook.guardian[ahead]) - 1
-            if other >= 0 and other != PRIESTESS:
+            if other >= 0 and other != Guardian.PRIESTESS:
                 best = max(best, outlook.replays[other])
     return best
 
@@ -286,7 +279,7 @@ def weigh_recall(outlook: Any, weights: Any, place: Any) -> None:
     clear(outlook)
     kind = int(outlook.guardian[place]) - 1
     outlook.terms[ON_REPLAY] += weights.recall + outlook.replays[kind]
-    if kind == GUIDE and outlook.night[GUIDE] == 0:
+    if kind == Guardian.GUIDE and outlook.night[Guardian.GUIDE] == 0:
         outlook.terms[ON_TENTS] -= _tent(outlook, weights, place)
 
 
@@ -298,9 +291,9 @@ def weigh_use(outlook: Any, thing: Any) -> None:
         if not can_use(outlook, way) or _number_of(way, thing) == 0:
             continue
         cost = (
-            boots_of(way) * outlook.object_worth[BOOTS]
-            + feather_of(way) * outlook.object_worth[FEATHER]
-            + sword_of(way) * outlook.object_worth[SWORD]
+            boots_of(way) * outlook.object_worth[Thing.BOOTS]
+            + feather_of(way) * outlook.object_worth[Thing.FEATHER]
+            + sword_of(way) * outlook.object_worth[Thing.SWORD]
         )
         for place in range(AREA):
             reached = (int(outlook.ways[place]) >> way) & 1
@@ -314,6 +307,6 @@ def weigh_use(outlook: Any, thing: Any) -> None:
 
 @rule
 def _number_of(way: Any, thing: Any) -> Any:
-    if thing == BOOTS:
+    if thing == Thing.BOOTS:
         return boots_of(way)
-    return feather_of(way) if thing == FEATHER else sword_of(way)
+    return feather_of(way) if thing == Thing.FEATHER else sword_of(way)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.compile import record_dtype, rule
+from pixies_env.havresac.names import Guardian, Thing
 
 TERMS = ("glory", "points", "objects", "position", "tents", "replay", "recruits", "gold")
 """What a worth is made of.
@@ -41,10 +42,8 @@ WALL, OPEN, FOREST, LAKE, RUIN, VILLAGE, CHEST = range(7)
 NOTHING, FAIRY, FOX, CROCODILE, PIG = range(5)
 """What stands on a cell; as kinds of targets, followed by these two."""
 A_RUIN, A_CHEST = 5, 6
-GUIDE, WARRIOR, THIEF, PRIESTESS, DRUID, HUNTRESS = range(6)
-KINDS = 6
-BOOTS, FEATHER, SWORD, BOW, HAMMER, NET, CUP = range(7)
-OBJECTS = 7
+KINDS = len(Guardian)
+OBJECTS = len(Thing)
 
 MAX_TARGETS = 64
 """Creatures, chests and ruined villages that are looked at, in this order of importance."""

@@ -8,22 +8,27 @@ import numpy as np
 
 from pixies_agents.heuristics.havresac.outlook import (
     A_RUIN,
-    DRUID,
     FAIRY,
     FARTHEST,
-    GUIDE,
-    HUNTRESS,
     KINDS,
-    PRIESTESS,
-    THIEF,
-    WARRIOR,
     flight,
     is_monster,
 )
 from pixies_agents.heuristics.havresac.ways import measure
 from pixies_env.core.compile import rule
+from pixies_env.havresac.names import Guardian
 
-_ORDER = np.array([HUNTRESS, WARRIOR, THIEF, DRUID, GUIDE, PRIESTESS], np.int64)
+_ORDER = np.array(
+    [
+        Guardian.HUNTRESS,
+        Guardian.WARRIOR,
+        Guardian.THIEF,
+        Guardian.DRUID,
+        Guardian.GUIDE,
+        Guardian.PRIESTESS,
+    ],
+    np.int64,
+)
 """Who can take what others cannot comes first."""
 _TWO = 2
 """Cells between a Guardian and what it takes from afar."""
@@ -76,13 +81,13 @@ def take(outlook: Any, place: Any) -> None:
 def steps_to(outlook: Any, weights: Any, kind: Any, target: Any) -> Any:
     """Steps that a kind of Guardian has to go in order to take a target."""
     steps, goal = int(outlook.here[target]), int(outlook.type[target])
-    if kind == DRUID and outlook.night[DRUID] == 0:
+    if kind == Guardian.DRUID and outlook.night[Guardian.DRUID] == 0:
         steps = min(steps, int(outlook.here_flown[target]))
-    if kind == HUNTRESS and is_monster(goal):
+    if kind == Guardian.HUNTRESS and is_monster(goal):
         steps -= int(weights.shot)
-    elif kind == GUIDE and goal == FAIRY and outlook.night[GUIDE] != 0:
+    elif kind == Guardian.GUIDE and goal == FAIRY and outlook.night[Guardian.GUIDE] != 0:
         steps -= _TWO
-    elif kind == DRUID and goal == A_RUIN and outlook.night[DRUID] != 0:
+    elif kind == Guardian.DRUID and goal == A_RUIN and outlook.night[Guardian.DRUID] != 0:
         steps -= _TWO
     return max(steps, 0)
 

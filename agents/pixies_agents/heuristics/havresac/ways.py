@@ -6,7 +6,6 @@ from typing import Any
 
 from pixies_agents.heuristics.havresac.outlook import (
     AREA,
-    DRUID,
     FARTHEST,
     FOREST,
     LAKE,
@@ -14,13 +13,12 @@ from pixies_agents.heuristics.havresac.outlook import (
     PIG,
     RUIN,
     STEPS,
-    THIEF,
     VILLAGE,
     WALL,
-    WARRIOR,
     is_monster,
 )
 from pixies_env.core.compile import rule
+from pixies_env.havresac.names import Guardian
 
 _FOREST_STEPS = 3
 """More steps for crossing a forest: it ends the move."""
@@ -74,7 +72,7 @@ def _enters(outlook: Any, kind: Any, place: Any, flies: Any, sword: Any) -> Any:
     if creature == NOTHING:
         return 2 if terrain == FOREST and not flies else 1
     if is_monster(creature) and not sword:
-        if kind != WARRIOR or (outlook.night[WARRIOR] != 0 and creature == PIG):
+        if kind != Guardian.WARRIOR or (outlook.night[Guardian.WARRIOR] != 0 and creature == PIG):
             return 0
     return 2
 
@@ -85,8 +83,8 @@ def reach(outlook: Any, kind: Any, boots: Any, feather: Any, sword: Any) -> None
     reached, queue = outlook.reached, outlook.queue
     for place in range(AREA):
         reached[place] = 0
-    flies = feather or (kind == DRUID and outlook.night[DRUID] == 0)
-    if kind == THIEF and outlook.night[THIEF] != 0:
+    flies = feather or (kind == Guardian.DRUID and outlook.night[Guardian.DRUID] == 0)
+    if kind == Guardian.THIEF and outlook.night[Guardian.THIEF] != 0:
         _reach_straight(outlook, flies, sword)
         return
     tail = 0
@@ -118,7 +116,7 @@ def _reach_straight(outlook: Any, flies: Any, sword: Any) -> None:
             place, entered = int(outlook.start_at[index]), 1
             while entered == 1:
                 place += int(STEPS[direction])
-                entered = _enters(outlook, THIEF, place, flies, sword)
+                entered = _enters(outlook, Guardian.THIEF, place, flies, sword)
                 if entered != 0:
                     outlook.reached[place] = 1
 

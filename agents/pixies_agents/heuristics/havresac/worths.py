@@ -9,24 +9,21 @@ from pixies_agents.heuristics.havresac.outlook import (
     A_RUIN,
     AREA,
     CHEST,
-    CUP,
     FAIRY,
     FARTHEST,
     FOX,
     GLORY,
-    HUNTRESS,
     KINDS,
     MAX_TARGETS,
     NOTHING,
     OBJECTS,
     PIG,
     RUIN,
-    THIEF,
-    WARRIOR,
     flight,
 )
 from pixies_env.core.compile import rule
 from pixies_env.havresac.limits import GAINS
+from pixies_env.havresac.names import Guardian, Thing
 
 _STRAIGHT = 4
 """Steps that a Night Thief's move counts as, which has no limit and no turn."""
@@ -91,9 +88,9 @@ def _find_objects(outlook: Any, weights: Any) -> None:
         owned += int(outlook.owned[kind])
     draws = int(outlook.tokens) + int(outlook.rounds) * owned
     share = min(draws / max(weights.spending, 1.0), 1.0)
-    for thing in range(CUP):
+    for thing in range(Thing.CUP):
         outlook.object_worth[thing] = weights.thing[thing] * share
-    outlook.object_worth[CUP] = gain_of(outlook, outlook.cup_glory)
+    outlook.object_worth[Thing.CUP] = gain_of(outlook, outlook.cup_glory)
 
 
 @rule
@@ -135,7 +132,7 @@ def _find_means(outlook: Any, weights: Any) -> None:
         outlook.can[kind, FAIRY] = 1
         outlook.can[kind, A_RUIN] = 1
         steps = int(outlook.steps[kind])
-        if kind == THIEF and outlook.night[THIEF] != 0:
+        if kind == Guardian.THIEF and outlook.night[Guardian.THIEF] != 0:
             steps = _STRAIGHT
         chance = weights.sure
         for distance in range(FARTHEST + 1):
@@ -143,10 +140,10 @@ def _find_means(outlook: Any, weights: Any) -> None:
                 chance *= weights.fade
             outlook.chance[kind, distance] = chance
         outlook.chance[kind, FARTHEST] = 0.0
-    outlook.can[THIEF, A_CHEST] = 1
+    outlook.can[Guardian.THIEF, A_CHEST] = 1
     for goal in range(FOX, PIG + 1):
-        outlook.can[HUNTRESS, goal] = 1
-        outlook.can[WARRIOR, goal] = goal != PIG or outlook.night[WARRIOR] == 0
+        outlook.can[Guardian.HUNTRESS, goal] = 1
+        outlook.can[Guardian.WARRIOR, goal] = goal != PIG or outlook.night[Guardian.WARRIOR] == 0
 
 
 @rule

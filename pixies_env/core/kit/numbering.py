@@ -1,0 +1,93 @@
+"""Ids and the numbers with a meaning that they stand for: converted here and nowhere else.
+
+An id is a place in a catalogue, and where a family of ids begins depends on the board. Rules speak
+of a family, a member of an :class:`enum.IntEnum` in the order of the catalogue, and of a value
+in it: the space, the seat to the left, the number of units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import IntEnum
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from pixies_env.core.catalogue import Catalogue
+from pixies_env.core.compile import rule
+
+NO_OFFSETS: Mapping[IntEnum, int] = MappingProxyType({})
+
+
+def numbering_fields(
+    decisions: type[IntEnum], chances: type[IntEnum], most_actions: int
+) -> list[tuple[Any, ...]]:
+    """Fields of the board record that number its ids; see :func:`number`."""
+    return [
+        ("first_action", np.int16, (len(decisions),)),
+        ("family_of", np.int8, (most_actions,)),
+        ("first_outcome", np.int16, (len(chances),)),
+    ]
+
+
+def number(
+    record: Any,
+    decisions: type[IntEnum],
+    actions: Catalogue,
+    outcomes: Catalogue,
+    lowest: Mapping[IntEnum, int] = NO_OFFSETS,
+) -> None:
+    """Fill these fields for the catalogues of a board.
+
+    ``lowest`` names the value of a family's first entry where that is not 0. The catalogues must
+    have a family for each decision and each kind of chance, in their order; ValueError otherwise,
+    or if there are more ids than the record has room for.
+    """
+    if len(actions.families) != len(decisions) or len(actions) > len(record.family_of):
+        raise ValueError(
+            f"{len(actions.families)} families with {len(actions)} decisions do not fit "
+            f"{len(decisions)} families with at most {len(record.family_of)}"
+        )
+    if len(outcomes.families) != len(record.first_outcome):
+        raise ValueError(f"the catalogue has {len(outcomes.families)} kinds of chance")
+    for member, family in zip(decisions, actions.families, strict=True):
+        record.first_action[member] = family.start - lowest.get(member, 0)
+        record.family_of[family.start : family.start + len(family)] = member
+    for kind, family in enumerate(outcomes.families):
+        record.first_outcome[kind] = family.start
+
+
+@rule
+def option(board: Any, family: Any, value: Any, ids: Any, count: Any) -> Any:
+    """Append a decision to the options; returns their new number."""
+    ids[count] = int(board.first_action[family]) + value
+    return count + 1
+
+
+@rule
+def family_and_value(board: Any, action: Any) -> Any:
+    """The family of a decision and the value in it that its id stands for."""
+    family = int(board.family_of[action])
+    return family, action - int(board.first_action[family])
+
+
+@rule
+def draws(board: Any, kind: Any, tokens: Any, outcomes: Any, weights: Any) -> Any:
+    """The chance outcomes of a draw out of a bag that holds so many tokens of each value."""
+    count = 0
+    for value in range(tokens.shape[0]):
+        if tokens[value] > 0:
+            number = int(tokens[value])
+            count = outcome(board, kind, value, number, outcomes, weights, count)
+    return count
+
+
+@rule
+def outcome(
+    board: Any, kind: Any, value: Any, weight: Any, outcomes: Any, weights: Any, count: Any
+) -> Any:
+    """Append a chance outcome with its weight; returns the new number of outcomes."""
+    outcomes[count] = int(board.first_outcome[kind]) + value
+    weights[count] = weight
+    return count + 1
