@@ -16,6 +16,9 @@ SEAT = "seat"
 MEASURES = ("win", "score", "rank")
 """What is compared: share of wins with ties split, final score, rank."""
 
+_WORD = 63
+"""Bits of an int64 that is never negative."""
+
 
 def factor_of(game: Game, name: str) -> Factor:
     """A factor of a game by name, the seat included; ValueError lists what there is."""
@@ -47,11 +50,19 @@ def columns(game: Game, block: Block) -> dict[str, np.ndarray]:
     if game.notation.factors is None:
         return told
     for name, values in game.notation.factors(block.openings).items():
-        bits = values.offered.astype(np.int64) @ (1 << np.arange(values.offered.shape[1]))
-        told[name] = values.levels[:, :seats].astype(np.int8)
+        told[name] = values.levels[:, :seats].astype(np.int16)
         told[f"{name}_turn"] = values.turns[:, :seats].astype(np.int8)
-        told[f"{name}_offered"] = np.tile(bits[:, None], seats)
+        for column, first in _offered_columns(name, values.offered.shape[1]):
+            part = values.offered[:, first : first + _WORD].astype(np.int64)
+            words = part @ (np.int64(1) << np.arange(part.shape[1]))
+            told[column] = np.tile(words[:, None], seats)
     return told
+
+
+def _offered_columns(name: str, levels: int) -> list[tuple[str, int]]:
+    """Columns that hold, as bits, which levels were there; each with the first of its levels."""
+    firsts = range(0, max(levels, 1), _WORD)
+    return [(f"{name}_offered" + (f"_{first}" if first else ""), first) for first in firsts]
 
 
 @dataclass(frozen=True)
@@ -90,8 +101,11 @@ def read_seats(
     for factor in game.factors:
         levels[factor.name] = spread(table[factor.name].to_numpy(), -1, np.int64)
         turns[factor.name] = spread(table[f"{factor.name}_turn"].to_numpy(), -1, np.int64)
-        masks = spread(table[f"{factor.name}_offered"].to_numpy(), 0, np.int64)[:, 0]
-        offered[factor.name] = (masks[:, None] >> np.arange(len(factor.levels)) & 1) > 0
+        words = [
+            spread(table[column].to_numpy(), 0, np.int64)[:, :1] >> np.arange(_WORD) & 1
+            for column, _ in _offered_columns(factor.name, len(factor.levels))
+        ]
+        offered[factor.name] = np.hstack(words)[:, : len(factor.levels)] > 0
     return Seats(
         deals.start,
         spread(places[named.indices.to_numpy()], -1, np.int64),
