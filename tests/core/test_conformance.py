@@ -169,8 +169,8 @@ def careless(mapping):
     ("restore", "claim"),
     [
         (trusting(too_many_points), "its dictionary gives another position"),
-        (trusting(asks_nobody), "its dictionary (gives another|is refused)"),
-        (trusting(too_early), "its dictionary (gives another|is refused)"),
+        (trusting(asks_nobody), "its (own )?dictionary (gives another|is refused)"),
+        (trusting(too_early), "its (own )?dictionary (gives another|is refused)"),
         (careless, "refused with IndexError, not ValueError"),
     ],
 )
