@@ -50,7 +50,7 @@ def test_the_arrows_of_the_house(copy_of_the_sources: Path) -> None:
         ("pixies_env/adapters/__init__.py", "import pixies_env.pixie_queen.limits"),
         ("agents/pixies_agents/__init__.py", "import pixies_experiments"),
         ("agents/pixies_agents/__init__.py", "import pixies_env.pixie_queen.board"),
-        ("experiments/pixies_experiments/__init__.py", "import pixies_experiments.faces"),
+        ("experiments/pixies_experiments/__init__.py", "import pixies_experiments.cli"),
     ],
 )
 def test_an_import_against_the_arrows_is_found(

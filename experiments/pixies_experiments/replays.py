@@ -10,7 +10,7 @@ from pixies_env.core import record_files, words
 from pixies_env.core.records import DECISION_EVENT, Event, Record
 from pixies_env.core.state import State
 from pixies_experiments.games import open_game
-from pixies_experiments.table.store import kept_table
+from pixies_experiments.web.store import kept_table
 
 if TYPE_CHECKING:
     from pixies_env.core.drawing import Observer

@@ -14,17 +14,17 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 
 from pixies_env.adapters.canvas import Canvas, check_render_mode
-from pixies_env.adapters.desk import (
+from pixies_env.adapters.spaces import MASK, action_choice, masked_observation, observation_box
+from pixies_env.adapters.workspace import (
     IMPOSSIBLE,
     OVER,
     act,
     begin,
     look,
-    make_desk,
+    make_workspace,
     state_on,
     take_back,
 )
-from pixies_env.adapters.spaces import MASK, action_choice, masked_observation, observation_box
 from pixies_env.adapters.wrappers import AssertOutOfBounds, OrderEnforcing, TerminateIllegal
 from pixies_env.core.copies import CopiedWhole
 from pixies_env.core.errors import IllegalActionError, listed
@@ -89,7 +89,7 @@ class RawEnv(CopiedWhole, AECEnv[str, dict[str, np.ndarray], int]):  # type: ign
             check_flag("skip_forced", skip_forced),
             compile_script(game, script),
         )
-        self._desk = make_desk(game, *self._options)
+        self._workspace = make_workspace(game, *self._options)
         self._seed: int | None = None
         self._episode = 0
 
@@ -112,7 +112,7 @@ class RawEnv(CopiedWhole, AECEnv[str, dict[str, np.ndarray], int]):  # type: ign
         mask = _empty(self._action_count, MASK)
         observation = _empty(self._feature_count, OBSERVATION)
         players = len(self.possible_agents)
-        seat = begin(self._desk, np.uint64(stream_seed), episode, players, mask, observation)
+        seat = begin(self._workspace, np.uint64(stream_seed), episode, players, mask, observation)
         if seat == IMPOSSIBLE:
             self._refuse_script()
         self._seed, self._episode = stream_seed, episode
@@ -150,10 +150,10 @@ class RawEnv(CopiedWhole, AECEnv[str, dict[str, np.ndarray], int]):  # type: ign
         mask = _empty(self._action_count, MASK)
         observation = _empty(self._feature_count, OBSERVATION)
         if self._canvas.draws:
-            desk = self._desk
-            legal = desk["ids"][0, : int(desk["legal_count"][0])]
-            self._canvas.note(state_on(desk, self.game), action, legal)
-        seat = act(self._desk, action, mask, observation)
+            workspace = self._workspace
+            legal = workspace["ids"][0, : int(workspace["legal_count"][0])]
+            self._canvas.note(state_on(workspace, self.game), action, legal)
+        seat = act(self._workspace, action, mask, observation)
         if seat < 0:
             if seat == OVER:
                 self._end()
@@ -175,7 +175,7 @@ class RawEnv(CopiedWhole, AECEnv[str, dict[str, np.ndarray], int]):  # type: ign
 
     def _end(self) -> None:
         """Pay everybody and terminate all agents at once."""
-        returns = self._desk["rewards"][0]
+        returns = self._workspace["rewards"][0]
         self._mover = None
         for seat, agent in enumerate(self.agents):
             self.rewards[agent] = float(returns[seat])
@@ -191,7 +191,7 @@ class RawEnv(CopiedWhole, AECEnv[str, dict[str, np.ndarray], int]):  # type: ign
         if agent == self._mover and not ended:
             return {"observation": self._observation, "action_mask": self._mask}
         observation = _empty(self._feature_count, OBSERVATION)
-        look(self._desk, self._seats[agent], observation)
+        look(self._workspace, self._seats[agent], observation)
         return {"observation": observation, **self._nothing_to_do()}
 
     def last(
@@ -218,7 +218,7 @@ class RawEnv(CopiedWhole, AECEnv[str, dict[str, np.ndarray], int]):  # type: ign
         """Observations of all seats one after the other, float32 ``(players * features,)``."""
         seen = _empty((len(self.possible_agents), self._feature_count), OBSERVATION)
         for seat in range(len(self.possible_agents)):
-            look(self._desk, seat, seen[seat])
+            look(self._workspace, seat, seen[seat])
         return seen.reshape(-1)
 
     def render(self) -> str | np.ndarray | None:
@@ -230,7 +230,7 @@ class RawEnv(CopiedWhole, AECEnv[str, dict[str, np.ndarray], int]):  # type: ign
         if self.render_mode is None:
             logger.warn("You are calling render method without specifying any render mode.")
             return None
-        return self._canvas.render(state_on(self._desk, self.game))
+        return self._canvas.render(state_on(self._workspace, self.game))
 
     def close(self) -> None:
         """Close the window, if there is one."""
@@ -240,19 +240,19 @@ class RawEnv(CopiedWhole, AECEnv[str, dict[str, np.ndarray], int]):  # type: ign
         return {"action_mask": _zeros(self._action_count, MASK)}
 
     def _refuse(self, action: object) -> NoReturn:
-        desk, game = self._desk, self.game
+        workspace, game = self._workspace, self.game
         entry = whole_number(action)
         known = entry is not None and 0 <= entry < self._action_count
         name = f" {game.actions.roles[entry]}" if known else ""  # type: ignore[index]
-        ids = desk["ids"][0, : int(desk["legal_count"][0])]
-        state, naming = state_on(desk, game), game.notation.action_name
+        ids = workspace["ids"][0, : int(workspace["legal_count"][0])]
+        state, naming = state_on(workspace, game), game.notation.action_name
         legal = (f"{entry} {naming(state, int(entry))}" for entry in ids)
         what = f"action {action!r}{name} is not legal for {self.agent_selection}"
         raise IllegalActionError(f"{what}; legal are {listed(legal)}")
 
     def _refuse_script(self) -> NoReturn:
         script = self._options[-1]
-        stuck_state, stuck_stream = take_back(self._desk, self.game)
+        stuck_state, stuck_stream = take_back(self._workspace, self.game)
         where = f"{self.metadata['name']}, seed {self._seed}, episode {self._episode}"
         raise impossible_script(self.game, stuck_state, stuck_stream, script, where)
 
@@ -262,17 +262,17 @@ class RawEnv(CopiedWhole, AECEnv[str, dict[str, np.ndarray], int]):  # type: ign
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def __getstate__(self) -> dict[str, Any]:
-        # The desk holds addresses of compiled functions, which only this process knows.
-        kept = {name: value for name, value in self.__dict__.items() if name != "_desk"}
+        # The workspace holds addresses of compiled functions, which only this process knows.
+        kept = {name: value for name, value in self.__dict__.items() if name != "_workspace"}
         fields = ("state", "stream", "ids", "legal_count", "rewards")
-        return kept | {"_on_desk": {name: self._desk[name].copy() for name in fields}}
+        return kept | {"_on_workspace": {name: self._workspace[name].copy() for name in fields}}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        on_desk = kept.pop("_on_desk")
+        on_workspace = kept.pop("_on_workspace")
         self.__dict__.update(kept)
-        self._desk = make_desk(self.game, *self._options)
-        for name, value in on_desk.items():
-            self._desk[name] = value
+        self._workspace = make_workspace(self.game, *self._options)
+        for name, value in on_workspace.items():
+            self._workspace[name] = value
 
 
 def _fresh_seed() -> int:

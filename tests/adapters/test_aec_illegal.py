@@ -18,8 +18,8 @@ from tests.adapters.aec_play import legal, over, play, snapshot
 WRONG = [-1, 10**6, 2**70, -(2**70), "0", 1.0, True, np.True_, None, [0], np.float32(1), b"0"]
 
 
-def desk(env: Any) -> bytes:
-    return env._desk.tobytes()
+def workspace(env: Any) -> bytes:
+    return env._workspace.tobytes()
 
 
 @pytest.mark.parametrize("action", WRONG, ids=repr)
@@ -27,11 +27,11 @@ def test_the_bare_environment_refuses_what_is_no_id(toy: Game, action: Any) -> N
     env = aec.RawEnv(toy, 3)
     env.reset(seed=1)
     play(env, 3)
-    before, bytes_before = snapshot(env), desk(env)
+    before, bytes_before = snapshot(env), workspace(env)
     with pytest.raises(IllegalActionError) as refused:
         env.step(action)
     assert snapshot(env) == before
-    assert desk(env) == bytes_before
+    assert workspace(env) == bytes_before
     message = str(refused.value)
     assert repr(action) in message
     assert env.agent_selection in message
@@ -40,7 +40,7 @@ def test_the_bare_environment_refuses_what_is_no_id(toy: Game, action: Any) -> N
 
 
 def _state(env: Any) -> np.ndarray:
-    return env._desk["state"].view(env.game.state_dtype)
+    return env._workspace["state"].view(env.game.state_dtype)
 
 
 def test_every_illegal_id_is_refused_and_every_legal_one_applies(seating: tuple[Game, int]) -> None:
@@ -49,12 +49,12 @@ def test_every_illegal_id_is_refused_and_every_legal_one_applies(seating: tuple[
     rng = np.random.default_rng(0)
     while not over(env):
         options = legal(env)
-        bytes_before = desk(env)
+        bytes_before = workspace(env)
         for action in rng.permutation(env.action_space(env.agent_selection).n)[:20]:
             if action not in options:
                 with pytest.raises(IllegalActionError, match=f"action {action} .*is not legal"):
                     env.step(int(action))
-        assert desk(env) == bytes_before
+        assert workspace(env) == bytes_before
         env.step(int(rng.choice(options)))
 
 
@@ -224,5 +224,5 @@ def test_after_an_impossible_script_behind_forced_decisions_nothing_has_changed(
 
 
 def _offered(env: Any) -> list[int]:
-    count = int(env._desk["legal_count"][0])
-    return [int(entry) for entry in env._desk["ids"][0, :count]]
+    count = int(env._workspace["legal_count"][0])
+    return [int(entry) for entry in env._workspace["ids"][0, :count]]

@@ -37,17 +37,17 @@ def trials(game: Game) -> dict[str, tuple[Any, Callable[[Any], Any], Callable[[A
         env.reset(seed=3)
     state = State(game, 3, 3)
 
-    def on_desk(env: Any) -> bytes:
-        return bytes(env.unwrapped._desk["state"].tobytes())
+    def on_workspace(env: Any) -> bytes:
+        return bytes(env.unwrapped._workspace["state"].tobytes())
 
     def at_once(action: Any) -> None:
         parallel.step({parallel.aec_env.agent_selection: action})
 
     return {
-        "raw": (raw, raw.step, on_desk),
-        "wrapped": (wrapped, wrapped.step, on_desk),
-        "parallel": (parallel.aec_env, at_once, on_desk),
-        "aec seat": (seat.env, seat.step, on_desk),
+        "raw": (raw, raw.step, on_workspace),
+        "wrapped": (wrapped, wrapped.step, on_workspace),
+        "parallel": (parallel.aec_env, at_once, on_workspace),
+        "aec seat": (seat.env, seat.step, on_workspace),
         "single": (single, single.step, lambda env: env.view.state(0).tobytes()),
         "state": (state, state.apply, lambda state: state.position_bytes),
     }

@@ -175,7 +175,7 @@ import pixies_env
 from pixies_env import pixie_queen_v0
 from pixies_env.core.state import State
 import pixies_env.adapters.gymnasium_vector, pixies_env.adapters.gymnasium_single
-import pixies_experiments.faces.cli
+import pixies_experiments.cli.app
 def loaded():
     return [name for name in {LIBRARIES!r} if name in sys.modules]
 env = pixie_queen_v0.env(num_players=2, render_mode="ansi")

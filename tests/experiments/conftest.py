@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from pixies_experiments.faces.cli import app
+from pixies_experiments.cli.app import app
 
 ROOT = Path(__file__).parents[2]
 CARD_GAME = "tests.experiments.games:card_game"
@@ -52,7 +52,7 @@ def pixies() -> Command:
 
 def process(*words: object, game: str = CARD_GAME) -> subprocess.Popen[str]:
     """The command in a process of its own."""
-    return python("-m", "pixies_experiments.faces.cli", *words, "--game", game)
+    return python("-m", "pixies_experiments.cli.app", *words, "--game", game)
 
 
 def python(*words: object) -> subprocess.Popen[str]:

@@ -9,7 +9,7 @@ import pytest
 from pixies_env.core.compile import COMPILED
 from pixies_experiments.benchmarks import peers, starts, timing
 from pixies_experiments.benchmarks.figures import CORE, PEERS
-from pixies_experiments.faces import bench_tables
+from pixies_experiments.cli import bench_tables
 from tests.experiments.conftest import CARD_GAME
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="takes long without compiled code")
@@ -112,7 +112,7 @@ def test_wrong_input_is_refused(pixies):
 
 
 def test_object_is_all_that_is_printed(pixies, monkeypatch):
-    from pixies_experiments.faces import bench
+    from pixies_experiments.cli import bench
 
     def one_figure(arguments, keep, fresh):
         assert fresh
@@ -124,7 +124,7 @@ def test_object_is_all_that_is_printed(pixies, monkeypatch):
 
 
 def test_interrupted_bench_keeps_what_is_measured(pixies, monkeypatch):
-    from pixies_experiments.faces import bench
+    from pixies_experiments.cli import bench
 
     def interrupted(arguments, keep, fresh):
         keep({"figure": "state_bytes", "value": 64.0, "context": {}})

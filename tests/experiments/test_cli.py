@@ -15,7 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pixies_env.core import arena
-from pixies_experiments.faces.cli import app
+from pixies_experiments.cli.app import app
 from pixies_experiments.simulation import Tally
 from tests.experiments.conftest import ROOT, process
 
@@ -46,7 +46,7 @@ def test_version_is_that_of_the_distribution():
 
 def test_help_loads_neither_numba_nor_pettingzoo():
     code = (
-        "import sys, pixies_experiments.faces.cli as cli\n"
+        "import sys, pixies_experiments.cli.app as cli\n"
         "try: cli.app(['--help'])\n"
         "except SystemExit: pass\n"
         "loaded = {'numba', 'numpy', 'pettingzoo', 'gymnasium', 'pixies_env'} & set(sys.modules)\n"

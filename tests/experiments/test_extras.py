@@ -15,7 +15,7 @@ LEARNING = tuple(
     f"pixies_experiments.training.{name}"
     for name in ("ppo", "expert", "soak", "checkpoint", "imitation", "nets", "expert_network")
 )
-SERVING = tuple(f"pixies_experiments.table.{name}" for name in ("hosting", "server", "guard"))
+SERVING = tuple(f"pixies_experiments.web.{name}" for name in ("hosting", "server", "guard"))
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from pixies_env.core.specs import (
     describe_options,
     parse_spec,
 )
-from pixies_experiments.faces.cli import app
+from pixies_experiments.cli.app import app
 
 NO_NUMBERS = ["nan", "inf", "-inf", "", "many", "1e999", "9" * 5000]
 BEYOND = ["-1", str(10**30), "-1e30"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pixies_experiments.faces.outputs import try_files, try_folder
+from pixies_experiments.cli.outputs import try_files, try_folder
 from tests.experiments.conftest import CARD_GAME
 
 SEARCH = "flat:simulations=4"
@@ -62,7 +62,7 @@ def no_work(monkeypatch: pytest.MonkeyPatch, record: Path) -> None:
         raise AssertionError("the work began before its output was tried")
 
     from pixies_experiments import review, soak
-    from pixies_experiments.faces import simulate
+    from pixies_experiments.cli import simulate
 
     monkeypatch.setattr(review, "judge", begun)
     monkeypatch.setattr(soak.Soak, "run", begun)

@@ -8,8 +8,8 @@ import pytest
 
 from pixies_env.core import record_files
 from pixies_env.core.state import State
-from pixies_experiments.faces import naming
-from pixies_experiments.faces.options import read_game_options
+from pixies_experiments.cli import naming
+from pixies_experiments.cli.options import read_game_options
 from tests.experiments import games
 
 OPTIONAL_GAME = "tests.games.hidden_card:game"

@@ -202,7 +202,7 @@ def test_the_games_are_written_as_records(pixies, tmp_path, name):
 
 def test_games_before_a_failure_are_written(pixies, tmp_path):
     file = tmp_path / "games.jsonl"
-    agents = "tests.table.agents:make_broken,random"
+    agents = "tests.web.agents:make_broken,random"
     said = pixies("simulate", "--agents", agents, "--games", 3, "--records", file)
     assert said.exit_code == 1 and "out of ideas" in said.stderr
     told = pixies("simulate", "--agents", agents, "--games", 3, "--json")

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 import typer
 
-from pixies_experiments.faces import streams
-from pixies_experiments.faces.cli import app
+from pixies_experiments.cli import streams
+from pixies_experiments.cli.app import app
 from tests.experiments.conftest import CARD_GAME, ROOT
 from tests.experiments.test_numbers import commands
 
@@ -142,7 +142,7 @@ def test_no_width_cuts_a_number(
 def piped(*words: str, stdout: Any = subprocess.PIPE, **more: Any) -> subprocess.Popen[str]:
     folders = (ROOT, ROOT / "agents", ROOT / "experiments")
     return subprocess.Popen(
-        [sys.executable, "-m", "pixies_experiments.faces.cli", *words],
+        [sys.executable, "-m", "pixies_experiments.cli.app", *words],
         env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, folders))},
         cwd=ROOT,
         stdout=stdout,

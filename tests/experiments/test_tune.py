@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 from pixies_agents.heuristics.pixie_queen.weights import TABLE
 from pixies_env.core.errors import DamagedDataError, ForeignGameError
 from pixies_env.registry import make_game
-from pixies_experiments.faces.cli import app
+from pixies_experiments.cli.app import app
 from pixies_experiments.folder_lock import only_run
 from pixies_experiments.tuning import PROGRESS, Plan, Progress, Tuning
 

@@ -23,7 +23,7 @@ from pixies_env.adapters.sb3_all import AllSeatsVecEnv
 from pixies_env.adapters.sb3_vec import SeatVecEnv
 from pixies_env.core.array_files import opened_arrays
 from pixies_env.core.errors import DamagedDataError, ForeignGameError
-from pixies_experiments.faces.cli import app
+from pixies_experiments.cli.app import app
 from pixies_experiments.folder_lock import FolderInUseError, only_run
 from pixies_experiments.training import expert, ppo
 from pixies_experiments.training.checkpoint import CHECKPOINT, EARLIER, VERSION

@@ -16,7 +16,7 @@ from pixies_env.core.game import Game
 from pixies_experiments.benchmarks.idle_env import IdleVecEnv
 from pixies_experiments.benchmarks.learning import network_to_play, policy_rate
 from pixies_experiments.benchmarks.timing import Budget
-from pixies_experiments.faces.cli import app
+from pixies_experiments.cli.app import app
 
 RUNNER = CliRunner()
 

@@ -18,7 +18,7 @@ from pixies_env.core.errors import DamagedDataError, ForeignGameError  # noqa: E
 from pixies_env.core.single import observation_of  # noqa: E402
 from pixies_env.core.specs import make_agent  # noqa: E402
 from pixies_env.core.state import State  # noqa: E402
-from pixies_experiments.faces.cli import app  # noqa: E402
+from pixies_experiments.cli.app import app  # noqa: E402
 from pixies_experiments.training.config import NetworkShape  # noqa: E402
 from pixies_experiments.training.expert import ExpertRun  # noqa: E402
 from pixies_experiments.training.expert_config import ExpertConfig, read_expert_config  # noqa: E402

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from pixies_agents.search.base import SearchAgent, Task
-from pixies_agents.search.desk import START, Desk, make_desk
 from pixies_agents.search.flat import search_flat
-from pixies_agents.search.lines import Step, principal_line, step_of
 from pixies_agents.search.options import FlatOptions, TreeOptions, spec_text
+from pixies_agents.search.principal_variation import Step, principal_variation, step_of
+from pixies_agents.search.search_trees import KeptTrees, SearchTree, SearchTrees
 from pixies_agents.search.selection import is_guided
 from pixies_agents.search.simulation import search_tree
-from pixies_agents.search.trunk import Grove, KeptTrees, Trunk
+from pixies_agents.search.workspace import START, Workspace, make_workspace
 from pixies_env.core.agents import Agent
 from pixies_env.core.game import Game
 from pixies_env.core.seam import UTILITY
@@ -29,11 +29,11 @@ class TreeSearchAgent(SearchAgent):
         self._kept = KeptTrees()
         super().__init__(game, spec_text("mcts", options), options)
 
-    _EQUIPMENT = (*SearchAgent._EQUIPMENT, "_trunks", "_guided")
+    _EQUIPMENT = (*SearchAgent._EQUIPMENT, "_searches", "_guided")
 
     def _equip(self) -> None:
         super()._equip()
-        self._trunks: list[Trunk] = []
+        self._searches: list[SearchTree] = []
         self._guided = bool(is_guided(self._helpers))
 
     def __getstate__(self) -> dict[str, Any]:
@@ -45,41 +45,43 @@ class TreeSearchAgent(SearchAgent):
         return min(self.options.nodes, 2 * self.options.simulations)
 
     def _prepare(self, workers: int) -> None:
-        while len(self._trunks) < workers:
-            self._trunks += Grove(self.game, self._helpers, self._settings, 1, self._nodes).trunks
+        while len(self._searches) < workers:
+            self._searches += SearchTrees(
+                self.game, self._helpers, self._settings, 1, self._nodes
+            ).searches
 
     def forget(self) -> None:
         """Drop the trees that are kept from earlier decisions."""
         super().forget()
         self._kept.forget()
 
-    def _desk(self, worker: int) -> Desk:
-        return self._trunks[worker].desk
+    def _workspace(self, worker: int) -> Workspace:
+        return self._searches[worker].workspace
 
     def _begin(self, worker: int, task: Task) -> None:
         self._plant(worker, task)
 
     def _plant(self, worker: int, task: Task) -> bool:
         """Begin the search with what is kept; whether something is."""
-        trunk, count = self._trunks[worker], len(task.ids)
+        search, count = self._searches[worker], len(task.ids)
         if self.options.root_noise > 0.0:
             # Not the generator that `temperature` draws from.
             rng = np.random.default_rng([int(task.bits), 1])
             noise = rng.dirichlet(np.full(count, self.options.root_concentration / count))
-            trunk.desk.buffers["noise"][0, :count] = noise
+            search.workspace.buffers["noise"][0, :count] = noise
         kept = None
         if self.options.keep_tree and task.game is not None:
             kept = self._kept.take(task.game, task.seat)
-        return trunk.plant(task.seat, kept)
+        return search.plant(task.seat, kept)
 
     def _run(
         self, worker: int, seat: int, bits: np.uint64, count: int, first: int, last: int
     ) -> int:
-        trunk = self._trunks[worker]
-        return int(search_tree(trunk.tree, trunk.desk, seat, bits, count, first, last))
+        search = self._searches[worker]
+        return int(search_tree(search.tree, search.workspace, seat, bits, count, first, last))
 
     def _found(self, worker: int, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
-        return self._trunks[worker].root_statistics(ids)
+        return self._searches[worker].root_statistics(ids)
 
     def _distribution(self, visits: np.ndarray, sums: np.ndarray) -> np.ndarray:
         if self.options.temperature > 0.0:
@@ -91,18 +93,22 @@ class TreeSearchAgent(SearchAgent):
 
     def _end(self, worker: int, task: Task, chosen: int) -> None:
         if self.options.keep_tree and task.game is not None:
-            self._kept.put(task.game, task.seat, self._trunks[worker].below(chosen))
+            self._kept.put(task.game, task.seat, self._searches[worker].below(chosen))
 
     def _prior(self, place: int) -> float | None:
         return (
-            float(self._trunks[0].desk.buffers["start_priors"][0, place]) if self._guided else None
+            float(self._searches[0].workspace.buffers["start_priors"][0, place])
+            if self._guided
+            else None
         )
 
     def _line(
         self, seat: int, bits: np.uint64, count: int, action: int, longest: int
     ) -> tuple[Step, ...]:
-        trunk = self._trunks[0]
-        return principal_line(self.game, trunk.tree, trunk.desk, seat, bits, count, action, longest)
+        search = self._searches[0]
+        return principal_variation(
+            self.game, search.tree, search.workspace, seat, bits, count, action, longest
+        )
 
 
 class FlatAgent(SearchAgent):
@@ -113,22 +119,22 @@ class FlatAgent(SearchAgent):
     def __init__(self, game: Game, options: FlatOptions) -> None:
         super().__init__(game, spec_text("flat", options), options)
 
-    _EQUIPMENT = (*SearchAgent._EQUIPMENT, "_desks", "_sums")
+    _EQUIPMENT = (*SearchAgent._EQUIPMENT, "_workspaces", "_sums")
 
     def _equip(self) -> None:
         super()._equip()
-        self._desks: list[Desk] = []
+        self._workspaces: list[Workspace] = []
         self._sums: list[tuple[np.ndarray, np.ndarray]] = []
 
     def _prepare(self, workers: int) -> None:
-        while len(self._desks) < workers:
-            self._desks.append(make_desk(self.game, self._helpers, self._settings, 1))
+        while len(self._workspaces) < workers:
+            self._workspaces.append(make_workspace(self.game, self._helpers, self._settings, 1))
             actions = len(self.game.actions)
             sums = np.zeros((actions, self.game.max_players), UTILITY)
             self._sums.append((np.zeros(actions, np.int64), sums))
 
-    def _desk(self, worker: int) -> Desk:
-        return self._desks[worker]
+    def _workspace(self, worker: int) -> Workspace:
+        return self._workspaces[worker]
 
     def _begin(self, worker: int, task: Task) -> None:
         for array in self._sums[worker]:
@@ -138,7 +144,9 @@ class FlatAgent(SearchAgent):
         self, worker: int, seat: int, bits: np.uint64, count: int, first: int, last: int
     ) -> int:
         visits, sums = self._sums[worker]
-        return int(search_flat(visits, sums, self._desks[worker], seat, bits, count, first, last))
+        return int(
+            search_flat(visits, sums, self._workspaces[worker], seat, bits, count, first, last)
+        )
 
     def _found(self, worker: int, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
         visits, sums = self._sums[worker]
@@ -157,7 +165,7 @@ class FlatAgent(SearchAgent):
     def _line(
         self, seat: int, bits: np.uint64, count: int, action: int, longest: int
     ) -> tuple[Step, ...]:
-        state = self._desks[0].states[START : START + 1]
+        state = self._workspaces[0].states[START : START + 1]
         return (step_of(self.game, state, action),)
 
 

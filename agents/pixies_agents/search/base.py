@@ -10,12 +10,12 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from pixies_agents.search.desk import SETTINGS, START, Desk
 from pixies_agents.search.explanation import Candidate, Explanation
 from pixies_agents.search.helpers import make_helper_agents, make_helpers
-from pixies_agents.search.lines import Step
 from pixies_agents.search.options import FlatOptions, TreeOptions
+from pixies_agents.search.principal_variation import Step
 from pixies_agents.search.rollout import FINE
+from pixies_agents.search.workspace import SETTINGS, START, Workspace
 from pixies_env.core.agents import Decisions
 from pixies_env.core.game import Game
 from pixies_env.core.seam import UTILITY
@@ -176,10 +176,10 @@ class SearchAgent(ABC):
         run_chunks(work, [(place, place + 1) for place in range(len(tasks))], workers)
 
     def _lay(self, worker: int, task: Task, decisions: Decisions) -> None:
-        """Put a decision on a worker's desk and begin its search."""
-        desk = self._desk(worker)
-        desk.states[START] = decisions.states[task.row]
-        desk.buffers["start_ids"][0, : len(task.ids)] = task.ids
+        """Put a decision on a worker's workspace and begin its search."""
+        workspace = self._workspace(worker)
+        workspace.states[START] = decisions.states[task.row]
+        workspace.buffers["start_ids"][0, : len(task.ids)] = task.ids
         self._begin(worker, task)
 
     def _tell(self, worker: int, task: Task, done: int, result: SearchResult) -> None:
@@ -226,12 +226,12 @@ class SearchAgent(ABC):
         """Make buffers for so many workers."""
 
     @abstractmethod
-    def _desk(self, worker: int) -> Desk:
+    def _workspace(self, worker: int) -> Workspace:
         """The buffers of a worker."""
 
     @abstractmethod
     def _begin(self, worker: int, task: Task) -> None:
-        """Begin the search of the decision on the worker's desk."""
+        """Begin the search of the decision on the worker's workspace."""
 
     @abstractmethod
     def _run(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from pixies_agents.search.lines import Step
+from pixies_agents.search.principal_variation import Step
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from pixies_agents.search.desk import NOW
 from pixies_agents.search.rollout import FINE, draw, roll_out
 from pixies_agents.search.simulation import enter_world
+from pixies_agents.search.workspace import NOW
 from pixies_env.core import seam
 from pixies_env.core.compile import kernel
 
@@ -17,7 +17,7 @@ from pixies_env.core.compile import kernel
 def search_flat(
     visits: Any,
     sums: Any,
-    desk: Any,
+    workspace: Any,
     seat: Any,
     bits: Any,
     count: Any,
@@ -26,17 +26,17 @@ def search_flat(
 ) -> Any:
     """Run the simulations ``first .. last - 1`` for a seat; FINE or what went wrong.
 
-    The first ``count`` of ``start_ids`` are legal at ``desk.states[START]``. They take turns; each
-    meets the same worlds as the others. ``visits`` and ``sums`` go by their places.
+    The first ``count`` of ``start_ids`` are legal at ``workspace.states[START]``. They take turns;
+    each meets the same worlds as the others. ``visits`` and ``sums`` go by their places.
     """
-    buffers = desk.buffers[0]
+    buffers = workspace.buffers[0]
     for number in range(first, last):
         place = number % count
-        enter_world(desk, seat, bits, number // count)
+        enter_world(workspace, seat, bits, number // count)
         action = np.int64(buffers.start_ids[place])
-        seam.apply(desk.table, desk.states[NOW], desk.board[0], action)
-        draw(desk)
-        status = roll_out(desk)
+        seam.apply(workspace.table, workspace.states[NOW], workspace.board[0], action)
+        draw(workspace)
+        status = roll_out(workspace)
         if status != FINE:
             return status
         visits[place] += 1

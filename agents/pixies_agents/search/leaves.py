@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from pixies_agents.search.desk import NOW, START, desk_of
 from pixies_agents.search.rollout import FINE, roll_out
 from pixies_agents.search.simulation import begin, go_back, go_down
 from pixies_agents.search.tree import NOTHING_THERE, ROOT, tree_of
+from pixies_agents.search.workspace import NOW, START, workspace_of
 from pixies_env.core import seam
 from pixies_env.core.compile import kernel, rule
 from pixies_env.core.loops import write_mask
@@ -30,29 +30,29 @@ _RANK = int(Reward.RANK)
 
 
 @rule
-def _stand_at_root(desk: Any, count: Any) -> None:
+def _stand_at_root(workspace: Any, count: Any) -> None:
     """Make the root a leaf: the network looks at it first."""
-    buffers = desk.buffers[0]
-    desk.states[NOW] = desk.states[START]
+    buffers = workspace.buffers[0]
+    workspace.states[NOW] = workspace.states[START]
     for index in range(count):
         buffers.ids[index] = buffers.start_ids[index]
     buffers.legal, buffers.leaf, buffers.length = count, ROOT, 0
 
 
 @rule
-def _show(desk: Any, mode: Any, observations: Any) -> None:
+def _show(workspace: Any, mode: Any, observations: Any) -> None:
     """Write what the player to move knows at a leaf, then what the others know, as they sit."""
-    state = desk.states[NOW]
+    state = workspace.states[NOW]
     player, players = np.int64(state.player), np.int64(state.players)
     for row in range(min(players, observations.shape[0])):
         seat = (player + row) % players
-        seam.observe(desk.table, state, desk.board[0], seat, mode, observations[row])
+        seam.observe(workspace.table, state, workspace.board[0], seat, mode, observations[row])
 
 
 @kernel
 def find_leaves(
     trees: Any,
-    desks: Any,
+    workspaces: Any,
     seats: Any,
     bits: Any,
     counts: Any,
@@ -72,36 +72,40 @@ def find_leaves(
     whom ``masks[lane]`` is legal; otherwise it has run its ``most`` simulations.
     """
     for lane in range(first, last):
-        tree, desk = tree_of(trees, lane), desk_of(desks, lane)
-        buffers, seat, count = desk.buffers[0], seats[lane], counts[lane]
+        tree, workspace = tree_of(trees, lane), workspace_of(workspaces, lane)
+        buffers, seat, count = workspace.buffers[0], seats[lane], counts[lane]
         waits[lane] = False
         if buffers.done == UNBEGUN:
             if known[lane]:
                 buffers.done = 0
-                begin(tree, desk, seat, bits[lane], count)
+                begin(tree, workspace, seat, bits[lane], count)
             else:
-                _stand_at_root(desk, count)
+                _stand_at_root(workspace, count)
                 waits[lane] = True
         while not waits[lane] and buffers.done < most:
-            go_down(tree, desk, seat, bits[lane], count, np.int64(buffers.done))
-            if desk.states[NOW].waiting == DECISION:
+            go_down(tree, workspace, seat, bits[lane], count, np.int64(buffers.done))
+            if workspace.states[NOW].waiting == DECISION:
                 waits[lane] = True
             else:
                 seam.returns(
-                    desk.table, desk.states[NOW], desk.board[0], _RANK, buffers.utilities[:]
+                    workspace.table,
+                    workspace.states[NOW],
+                    workspace.board[0],
+                    _RANK,
+                    buffers.utilities[:],
                 )
-                go_back(tree, desk)
+                go_back(tree, workspace)
                 buffers.done += 1
         if waits[lane]:
-            _show(desk, mode, observations[lane])
+            _show(workspace, mode, observations[lane])
             write_mask(buffers.ids, np.int64(buffers.legal), masks[lane])
     return FINE
 
 
 @rule
-def _take_priors(tree: Any, desk: Any, logits: Any) -> None:
+def _take_priors(tree: Any, workspace: Any, logits: Any) -> None:
     """Write the priors of the leaf: softmax over what is legal, its mean for what is not."""
-    buffers = desk.buffers[0]
+    buffers = workspace.buffers[0]
     ids, count, priors = buffers.ids, np.int64(buffers.legal), tree.priors[buffers.leaf]
     highest = -math.inf
     for index in range(count):
@@ -115,12 +119,12 @@ def _take_priors(tree: Any, desk: Any, logits: Any) -> None:
 
 
 @rule
-def _take_values(desk: Any, player: Any, values: Any) -> Any:
+def _take_values(workspace: Any, player: Any, values: Any) -> Any:
     """Write ``utilities`` of a leaf at which a player is to move; FINE or what went wrong."""
-    settings, utilities = desk.settings[0], desk.buffers[0].utilities
-    players, share = np.int64(desk.states[NOW].players), settings.value_share
+    settings, utilities = workspace.settings[0], workspace.buffers[0].utilities
+    players, share = np.int64(workspace.states[NOW].players), settings.value_share
     if share < 1.0:
-        status = roll_out(desk)
+        status = roll_out(workspace)
         if status != FINE:
             return status
     else:
@@ -135,7 +139,7 @@ def _take_values(desk: Any, player: Any, values: Any) -> Any:
 @kernel
 def take_leaves(
     trees: Any,
-    desks: Any,
+    workspaces: Any,
     seats: Any,
     bits: Any,
     counts: Any,
@@ -153,16 +157,16 @@ def take_leaves(
     for lane in range(first, last):
         if not waits[lane]:
             continue
-        tree, desk = tree_of(trees, lane), desk_of(desks, lane)
-        buffers = desk.buffers[0]
+        tree, workspace = tree_of(trees, lane), workspace_of(workspaces, lane)
+        buffers = workspace.buffers[0]
         if buffers.leaf != NOTHING_THERE:
-            _take_priors(tree, desk, logits[lane])
+            _take_priors(tree, workspace, logits[lane])
         if buffers.done == UNBEGUN:
-            begin(tree, desk, seats[lane], bits[lane], counts[lane])
+            begin(tree, workspace, seats[lane], bits[lane], counts[lane])
         else:
-            status = _take_values(desk, np.int64(desk.states[NOW].player), values[lane])
+            status = _take_values(workspace, np.int64(workspace.states[NOW].player), values[lane])
             if status != FINE:
                 return status
-            go_back(tree, desk)
+            go_back(tree, workspace)
         buffers.done += 1
     return FINE

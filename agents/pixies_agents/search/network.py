@@ -13,7 +13,7 @@ from pixies_agents.search.evaluator import Evaluator
 from pixies_agents.search.leaves import UNBEGUN, find_leaves, take_leaves
 from pixies_agents.search.options import TreeOptions
 from pixies_agents.search.rollout import FINE
-from pixies_agents.search.trunk import Grove
+from pixies_agents.search.search_trees import SearchTrees
 from pixies_env.core.agents import Decisions
 from pixies_env.core.game import Game
 from pixies_env.core.seam import OBSERVATION
@@ -54,15 +54,15 @@ class NetworkSearchAgent(TreeSearchAgent):
         self._evaluator = evaluator
         self._mode = game.hidden_mode(evaluator.hidden)
 
-    _EQUIPMENT = (*TreeSearchAgent._EQUIPMENT, "_grove", "_lanes")
+    _EQUIPMENT = (*TreeSearchAgent._EQUIPMENT, "_trees", "_lanes")
 
     def _prepare(self, workers: int) -> None:
-        if len(self._trunks) >= workers:
+        if len(self._searches) >= workers:
             return
         game = self.game
         width, seats = len(game.actions), game.max_players
-        self._grove = Grove(game, self._helpers, self._settings, workers, self._nodes, width)
-        self._trunks = self._grove.trunks
+        self._trees = SearchTrees(game, self._helpers, self._settings, workers, self._nodes, width)
+        self._searches = self._trees.searches
         shown = 1 if self._evaluator.values_per_row > 1 else seats
         features = game.observation_size(self._evaluator.hidden)
         self._lanes = _Lanes(
@@ -94,7 +94,7 @@ class NetworkSearchAgent(TreeSearchAgent):
         run_chunks(lay, chunks, self._threads)
         players = decisions.states["players"][[task.row for task in tasks]]
         self._run_in_step(len(tasks), chunks, players, end)
-        done = [int(trunk.desk.buffers["done"][0]) for trunk in self._trunks[: len(tasks)]]
+        done = [int(search.workspace.buffers["done"][0]) for search in self._searches[: len(tasks)]]
 
         def tell(worker: int, first: int, last: int) -> None:
             for lane in range(first, last):
@@ -107,13 +107,13 @@ class NetworkSearchAgent(TreeSearchAgent):
         lanes.seats[worker], lanes.bits[worker] = task.seat, task.bits
         lanes.counts[worker] = len(task.ids)
         lanes.known[worker] = self._plant(worker, task)
-        self._trunks[worker].desk.buffers["done"] = UNBEGUN
+        self._searches[worker].workspace.buffers["done"] = UNBEGUN
 
     def _run_in_step(
         self, count: int, chunks: list[tuple[int, int]], players: np.ndarray, end: float | None
     ) -> None:
         """Run the simulations of the first lanes, until the time ``end`` at most."""
-        trees, desks, lanes = self._grove.trees, self._grove.desks, self._lanes
+        trees, workspaces, lanes = self._trees.trees, self._trees.workspaces, self._lanes
         common = (lanes.seats, lanes.bits, lanes.counts)
         most = self.options.simulations
         statuses: list[int] = []
@@ -121,7 +121,7 @@ class NetworkSearchAgent(TreeSearchAgent):
         def find(worker: int, first: int, last: int) -> None:
             find_leaves(
                 trees,
-                desks,
+                workspaces,
                 *common,
                 lanes.known,
                 most,
@@ -135,7 +135,7 @@ class NetworkSearchAgent(TreeSearchAgent):
 
         def take(worker: int, first: int, last: int) -> None:
             status = take_leaves(
-                trees, desks, *common, lanes.waits, lanes.logits, lanes.values, first, last
+                trees, workspaces, *common, lanes.waits, lanes.logits, lanes.values, first, last
             )
             statuses.append(int(status))
 

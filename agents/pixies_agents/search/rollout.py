@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from pixies_agents.search.desk import NOW, SEEN
 from pixies_agents.search.helpers import EVALUATION, ROLLOUT
+from pixies_agents.search.workspace import NOW, SEEN
 from pixies_env.core import seam
 from pixies_env.core.compile import call, rule
 from pixies_env.core.loops import settle
@@ -22,37 +22,37 @@ _RANK = int(Reward.RANK)
 
 
 @rule
-def draw(desk: Any) -> None:
+def draw(workspace: Any) -> None:
     """Draw chance until a decision is due or the game is over."""
     # Slices, because the game's functions take plain arrays and not fields of a record.
-    buffers = desk.buffers[0]
+    buffers = workspace.buffers[0]
     settle(
-        desk.table,
-        desk.states[NOW],
-        desk.board[0],
-        desk.stream[0],
-        desk.script,
+        workspace.table,
+        workspace.states[NOW],
+        workspace.board[0],
+        workspace.stream[0],
+        workspace.script,
         buffers.outcomes[:],
         buffers.weights[:],
     )
 
 
 @rule
-def look(desk: Any, player: Any) -> None:
-    """Make ``desk.states[SEEN]`` what a player knows of the position."""
-    desk.states[SEEN] = desk.states[NOW]
-    seam.hide(desk.table, desk.states[SEEN], desk.board[0], player)
+def look(workspace: Any, player: Any) -> None:
+    """Make ``workspace.states[SEEN]`` what a player knows of the position."""
+    workspace.states[SEEN] = workspace.states[NOW]
+    seam.hide(workspace.table, workspace.states[SEEN], workspace.board[0], player)
 
 
 @rule
-def ask_agent(desk: Any, address: Any, data: Any, ids: Any, count: Any, bits: Any) -> Any:
+def ask_agent(workspace: Any, address: Any, data: Any, ids: Any, count: Any, bits: Any) -> Any:
     """Decision of a compiled agent, by what the player to move knows."""
-    player = np.int64(desk.states[NOW].player)
-    look(desk, player)
+    player = np.int64(workspace.states[NOW].player)
+    look(workspace, player)
     return call(
         address,
-        desk.states[SEEN],
-        desk.board[0],
+        workspace.states[SEEN],
+        workspace.board[0],
         np.int64(player),
         ids,
         np.int64(count),
@@ -70,12 +70,12 @@ def _is_among(ids: Any, count: Any, action: Any) -> Any:
 
 
 @rule
-def _judged(desk: Any) -> Any:
+def _judged(workspace: Any) -> Any:
     """Whether the evaluation has valued the position; its values are kept within bounds."""
-    helpers, settings, buffers = desk.helpers, desk.settings[0], desk.buffers[0]
+    helpers, settings, buffers = workspace.helpers, workspace.settings[0], workspace.buffers[0]
     address = helpers.addresses[EVALUATION]
-    state, values = desk.states[NOW], buffers.utilities[:]
-    if call(address, state, desk.board[0], helpers.evaluation, values) == 0:
+    state, values = workspace.states[NOW], buffers.utilities[:]
+    if call(address, state, workspace.board[0], helpers.evaluation, values) == 0:
         return False
     for seat in range(values.shape[0]):
         if seat < state.players:
@@ -86,19 +86,19 @@ def _judged(desk: Any) -> Any:
 
 
 @rule
-def roll_out(desk: Any) -> Any:
+def roll_out(workspace: Any) -> Any:
     """Play on and write ``utilities``; FINE or ILLEGAL."""
-    state, board, buffers = desk.states[NOW], desk.board[0], desk.buffers[0]
-    helpers, cutoff = desk.helpers, desk.settings[0].cutoff
-    # Taken out once: each call that hands a whole desk on counts a reference to each array.
-    table, stream, script = desk.table, desk.stream[0], desk.script
+    state, board, buffers = workspace.states[NOW], workspace.board[0], workspace.buffers[0]
+    helpers, cutoff = workspace.helpers, workspace.settings[0].cutoff
+    # Taken out once: each call that hands a whole workspace on counts a reference to each array.
+    table, stream, script = workspace.table, workspace.stream[0], workspace.script
     ids, outcomes, weights = buffers.ids[:], buffers.outcomes[:], buffers.weights[:]
     address = helpers.addresses[ROLLOUT]
     uniform, judged = address == 0, helpers.addresses[EVALUATION] != 0
     taken = 0
     key = stream.key
     while state.waiting == DECISION:
-        if judged and taken >= cutoff and _judged(desk):
+        if judged and taken >= cutoff and _judged(workspace):
             return FINE
         count = seam.legal(table, state, board, ids)
         # By place, not by seat: cheaper, and chance has keys of its own.
@@ -106,7 +106,7 @@ def roll_out(desk: Any) -> Any:
         if uniform:
             action = np.int64(ids[below(bits, count)])
         else:
-            action = ask_agent(desk, address, helpers.rollout, ids, count, bits)
+            action = ask_agent(workspace, address, helpers.rollout, ids, count, bits)
             if not _is_among(ids, count, action):
                 return ILLEGAL
         seam.apply(table, state, board, action)

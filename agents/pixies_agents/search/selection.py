@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from pixies_agents.search.desk import NOW, SEEN
 from pixies_agents.search.helpers import NETWORK, PREFERENCES, PRIOR_AGENT
 from pixies_agents.search.rollout import ask_agent, look
 from pixies_agents.search.tree import NOTHING_THERE, add_edge
+from pixies_agents.search.workspace import NOW, SEEN
 from pixies_env.core.compile import call, rule
 from pixies_env.core.streams import below
 
@@ -32,25 +32,25 @@ def is_guided(helpers: Any) -> Any:
 
 @rule
 def write_priors(
-    tree: Any, node: Any, desk: Any, ids: Any, count: Any, bits: Any, priors: Any
+    tree: Any, node: Any, workspace: Any, ids: Any, count: Any, bits: Any, priors: Any
 ) -> None:
     """Write what a helper thinks of each legal decision at the position, that of a node.
 
     The priors sum to 1; each is at least ``prior_noise / count``.
     """
-    helpers = desk.helpers
+    helpers = workspace.helpers
     total = 0.0
     if helpers.addresses[NETWORK] != 0:
         for index in range(count):
             priors[index] = tree.priors[node, ids[index]]
             total += priors[index]
     elif helpers.addresses[PREFERENCES] != 0:
-        player = np.int64(desk.states[NOW].player)
-        look(desk, player)
+        player = np.int64(workspace.states[NOW].player)
+        look(workspace, player)
         call(
             helpers.addresses[PREFERENCES],
-            desk.states[SEEN],
-            desk.board[0],
+            workspace.states[SEEN],
+            workspace.board[0],
             np.int64(player),
             ids,
             np.int64(count),
@@ -61,13 +61,13 @@ def write_priors(
             total += priors[index]
     else:
         address = helpers.addresses[PRIOR_AGENT]
-        chosen = ask_agent(desk, address, helpers.prior_agent, ids, count, bits)
+        chosen = ask_agent(workspace, address, helpers.prior_agent, ids, count, bits)
         for index in range(count):
             priors[index] = 0.0
             if int(ids[index]) == chosen:
                 priors[index] = 1.0
                 total = 1.0
-    noise = desk.settings[0].prior_noise
+    noise = workspace.settings[0].prior_noise
     for index in range(count):
         share = 1.0 / count
         if total > 0.0:
@@ -88,7 +88,7 @@ def select(
     tree: Any,
     node: Any,
     player: Any,
-    desk: Any,
+    workspace: Any,
     ids: Any,
     count: Any,
     guided: Any,
@@ -99,7 +99,7 @@ def select(
 
     ``guided`` tells whether ``priors`` count.
     """
-    settings, place = desk.settings[0], desk.buffers[0].place
+    settings, place = workspace.settings[0], workspace.buffers[0].place
     for index in range(count):
         place[ids[index]] = index + 1
     visits = float(tree.nodes[node].visits)

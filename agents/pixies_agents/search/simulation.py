@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from pixies_agents.search.desk import BEFORE, NOW, SEEN, START
-from pixies_agents.search.knowledge import (
+from pixies_agents.search.information_sets import (
     all_seen,
     first_paths,
     follow,
@@ -22,6 +21,7 @@ from pixies_agents.search.knowledge import (
 from pixies_agents.search.rollout import FINE, draw, look, roll_out
 from pixies_agents.search.selection import is_guided, select, write_priors
 from pixies_agents.search.tree import NOTHING_THERE, ROOT, add_node, clear, find_node
+from pixies_agents.search.workspace import BEFORE, NOW, SEEN, START
 from pixies_env.core import seam
 from pixies_env.core.compile import kernel, rule
 from pixies_env.core.seam import DECISION
@@ -34,52 +34,58 @@ _ZERO = np.uint64(0)
 
 
 @rule
-def enter_world(desk: Any, seat: Any, bits: Any, world: Any) -> None:
+def enter_world(workspace: Any, seat: Any, bits: Any, world: Any) -> None:
     """Go to where the search begins, with hidden things filled in and a stream of the world."""
     key = keyed(bits, WORLDS, seat, world)
-    stream = desk.stream[0]
+    stream = workspace.stream[0]
     stream.key = key
     stream.choices[:] = 0
     stream.counts[:] = 0
-    desk.states[NOW] = desk.states[START]
-    seam.resample(desk.table, desk.states[NOW], desk.board[0], seat, keyed(key, HIDDEN, seat, 0))
+    workspace.states[NOW] = workspace.states[START]
+    seam.resample(
+        workspace.table,
+        workspace.states[NOW],
+        workspace.board[0],
+        seat,
+        keyed(key, HIDDEN, seat, 0),
+    )
 
 
 @rule
-def decide(desk: Any, action: Any) -> None:
+def decide(workspace: Any, action: Any) -> None:
     """Carry out a legal decision, let the path keys grow, draw chance."""
-    desk.states[BEFORE] = desk.states[NOW]
-    seam.apply(desk.table, desk.states[NOW], desk.board[0], action)
-    follow(desk, action)
-    draw(desk)
+    workspace.states[BEFORE] = workspace.states[NOW]
+    seam.apply(workspace.table, workspace.states[NOW], workspace.board[0], action)
+    follow(workspace, action)
+    draw(workspace)
 
 
 @rule
-def next_key(desk: Any) -> Any:
+def next_key(workspace: Any) -> Any:
     """Key of the node at which the player to move decides."""
-    state = desk.states[NOW]
+    state = workspace.states[NOW]
     player = np.int64(state.player)
-    return node_key(desk.buffers[0].paths[player], player, np.int64(state.question))
+    return node_key(workspace.buffers[0].paths[player], player, np.int64(state.question))
 
 
 @rule
-def start_at_root(tree: Any, desk: Any) -> None:
+def start_at_root(tree: Any, workspace: Any) -> None:
     """Put the path keys at the root."""
-    buffers = desk.buffers[0]
+    buffers = workspace.buffers[0]
     for seat in range(buffers.paths.shape[0]):
         buffers.paths[seat] = tree.nodes[ROOT].paths[seat]
         buffers.unseen[seat] = _ZERO
 
 
 @rule
-def _remember(tree: Any, node: Any, desk: Any, seat: Any, new: Any) -> None:
+def _remember(tree: Any, node: Any, workspace: Any, seat: Any, new: Any) -> None:
     """Note what the searching seat knows at a node of its own."""
     if not new and tree.nodes[node].information == _ZERO:
         return
-    information, buffers = _ZERO, desk.buffers[0]
+    information, buffers = _ZERO, workspace.buffers[0]
     if all_seen(buffers):
-        look(desk, seat)
-        information = hash_words(desk.words[SEEN])
+        look(workspace, seat)
+        information = hash_words(workspace.words[SEEN])
     if new:
         tree.nodes[node].information = information
         for each in range(buffers.paths.shape[0]):
@@ -89,24 +95,24 @@ def _remember(tree: Any, node: Any, desk: Any, seat: Any, new: Any) -> None:
 
 
 @rule
-def go_down(tree: Any, desk: Any, seat: Any, bits: Any, count: Any, number: Any) -> None:
+def go_down(tree: Any, workspace: Any, seat: Any, bits: Any, count: Any, number: Any) -> None:
     """Take one way through the tree, up to a position that no node stands for; its ``length``.
 
     Where a decision is due there, ``leaf`` is the node that was added for it, and the first
     ``legal`` of ``ids`` can be decided.
     """
-    buffers, keep = desk.buffers[0], desk.settings[0].keep_tree != 0
+    buffers, keep = workspace.buffers[0], workspace.settings[0].keep_tree != 0
     buffers.length = 0
     buffers.leaf = NOTHING_THERE
     ids, priors = buffers.ids[:], buffers.priors[:]
-    guided = is_guided(desk.helpers)
+    guided = is_guided(workspace.helpers)
     picks = keyed(bits, PICKS, seat, number)
     node, length, player = np.int64(ROOT), 0, seat
     for index in range(count):
         ids[index] = buffers.start_ids[index]
         priors[index] = buffers.start_priors[index]
     while True:
-        edge = select(tree, node, player, desk, ids, count, guided, priors, picks)
+        edge = select(tree, node, player, workspace, ids, count, guided, priors, picks)
         buffers.legal = count
         if edge == NOTHING_THERE:
             return
@@ -119,14 +125,14 @@ def go_down(tree: Any, desk: Any, seat: Any, bits: Any, count: Any, number: Any)
         if length == 1:
             world = buffers.worlds[chosen]
             buffers.worlds[chosen] = world + 1
-            enter_world(desk, seat, bits, world)
-            start_at_root(tree, desk)
+            enter_world(workspace, seat, bits, world)
+            start_at_root(tree, workspace)
         action = chosen
         while True:
-            decide(desk, action)
-            if desk.states[NOW].waiting != DECISION:
+            decide(workspace, action)
+            if workspace.states[NOW].waiting != DECISION:
                 return
-            count = seam.legal(desk.table, desk.states[NOW], desk.board[0], ids)
+            count = seam.legal(workspace.table, workspace.states[NOW], workspace.board[0], ids)
             if count > 1:
                 break
             # A decision with one option is none: it gets no node.
@@ -134,8 +140,8 @@ def go_down(tree: Any, desk: Any, seat: Any, bits: Any, count: Any, number: Any)
         buffers.legal = count
         if length == buffers.way.shape[0]:
             return
-        player = np.int64(desk.states[NOW].player)
-        key = next_key(desk)
+        player = np.int64(workspace.states[NOW].player)
+        key = next_key(workspace)
         below = find_node(tree, key)
         new = below == NOTHING_THERE
         if new:
@@ -144,18 +150,18 @@ def go_down(tree: Any, desk: Any, seat: Any, bits: Any, count: Any, number: Any)
                 return
             buffers.leaf = below
         if keep and player == seat:
-            _remember(tree, below, desk, seat, new)
+            _remember(tree, below, workspace, seat, new)
         if new:
             return
         node, picks = below, mix(picks)
         if guided:
-            write_priors(tree, node, desk, ids, count, mix(picks), priors)
+            write_priors(tree, node, workspace, ids, count, mix(picks), priors)
 
 
 @rule
-def go_back(tree: Any, desk: Any) -> None:
+def go_back(tree: Any, workspace: Any) -> None:
     """Add what a simulation came to, seat by seat, to each edge of its way."""
-    buffers = desk.buffers[0]
+    buffers = workspace.buffers[0]
     for place in range(buffers.length):
         edge = tree.edges[buffers.way[place]]
         edge.visits += 1
@@ -164,26 +170,26 @@ def go_back(tree: Any, desk: Any) -> None:
 
 
 @rule
-def begin(tree: Any, desk: Any, seat: Any, bits: Any, count: Any) -> None:
+def begin(tree: Any, workspace: Any, seat: Any, bits: Any, count: Any) -> None:
     """Prepare the first simulation for a seat; ``count`` of ``start_ids`` are legal."""
-    buffers = desk.buffers[0]
+    buffers = workspace.buffers[0]
     buffers.worlds[:] = 0
-    if is_guided(desk.helpers):
-        desk.states[NOW] = desk.states[START]
+    if is_guided(workspace.helpers):
+        workspace.states[NOW] = workspace.states[START]
         advice = keyed(bits, ADVICE, seat, 0)
         priors = buffers.start_priors[:]
-        write_priors(tree, ROOT, desk, buffers.start_ids[:], count, advice, priors)
-        share = desk.settings[0].root_noise
+        write_priors(tree, ROOT, workspace, buffers.start_ids[:], count, advice, priors)
+        share = workspace.settings[0].root_noise
         if share > 0.0:
             for index in range(count):
                 priors[index] = (1.0 - share) * priors[index] + share * buffers.noise[index]
 
 
 @kernel
-def plant(tree: Any, desk: Any) -> Any:
-    """Begin a new tree at ``desk.states[START]``."""
+def plant(tree: Any, workspace: Any) -> Any:
+    """Begin a new tree at ``workspace.states[START]``."""
     clear(tree)
-    paths, start = desk.buffers[0].paths, desk.states[START]
+    paths, start = workspace.buffers[0].paths, workspace.states[START]
     seat = int(start.player)
     first_paths(paths)
     node = add_node(tree, node_key(paths[seat], seat, int(start.question)), NOTHING_THERE, 0)
@@ -194,18 +200,18 @@ def plant(tree: Any, desk: Any) -> Any:
 
 @kernel
 def search_tree(
-    tree: Any, desk: Any, seat: Any, bits: Any, count: Any, first: Any, last: Any
+    tree: Any, workspace: Any, seat: Any, bits: Any, count: Any, first: Any, last: Any
 ) -> Any:
     """Run the simulations ``first .. last - 1`` for a seat; FINE or what went wrong.
 
-    The first ``count`` of ``start_ids`` are legal at ``desk.states[START]``.
+    The first ``count`` of ``start_ids`` are legal at ``workspace.states[START]``.
     """
     if first == 0:
-        begin(tree, desk, seat, bits, count)
+        begin(tree, workspace, seat, bits, count)
     for number in range(first, last):
-        go_down(tree, desk, seat, bits, count, number)
-        status = roll_out(desk)
+        go_down(tree, workspace, seat, bits, count, number)
+        status = roll_out(workspace)
         if status != FINE:
             return status
-        go_back(tree, desk)
+        go_back(tree, workspace)
     return FINE

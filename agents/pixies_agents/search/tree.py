@@ -1,9 +1,10 @@
 """The search tree in arrays of fixed size.
 
 A node is a decision of one player, seen with that player's eyes: the key is a hash of the path of
-decisions since the root as that player saw them, see :mod:`pixies_agents.search.knowledge`. An edge
-is a decision at a node. Nodes are found by their key, so an edge needs no child: chance, and what
-others decide in secret, lead from one edge to several nodes.
+decisions since the root as that player saw them, see
+:mod:`pixies_agents.search.information_sets`. An edge is a decision at a node. Nodes are found by
+their key, so an edge needs no child: chance, and what others decide in secret, lead from one edge
+to several nodes.
 
 Node 0 is the root. A node comes after the node above it.
 

@@ -27,7 +27,7 @@ class Start:
 
     def run(self) -> tuple[float, str]:
         """Wall time and standard error of the new process. RuntimeError if it fails."""
-        command = [sys.executable, "-m", "pixies_experiments.faces.cli", "simulate", "--json"]
+        command = [sys.executable, "-m", "pixies_experiments.cli.app", "simulate", "--json"]
         command += ["--game", self.spec, "--players", str(self.players)]
         command += ["--games", str(GAMES)]
         if self.board is not None:

@@ -1,0 +1,94 @@
+"""Which node a simulation is at: the path of decisions as each seat has seen it.
+
+Statistics belong to the information set of the player to move. The bytes of a stripped state are
+its key at one position, but they hold the chance of one simulation, so they never recur where dice
+were thrown. The search is open-loop over chance: a node stands for all positions that a seat
+reaches by what it saw being decided. Its key is a hash of these decisions, so each seat has a path
+key that grows with every decision:
+
+* by the decision itself if the seat made it or sees it;
+* otherwise by a mark that is the same for all decisions, so that what is decided in secret leads
+  the seat to one and the same node. Decisions that it sees later are added when they are revealed.
+
+A search that lets others react to what they cannot have seen would shun every bluff, and one that
+lets itself see what it cannot would bet on it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pixies_agents.search.workspace import BEFORE, NOW
+from pixies_env.core import seam
+from pixies_env.core.compile import rule, wrapping
+from pixies_env.core.seam import Sight
+from pixies_env.core.streams import mix
+
+_PATH = np.uint64(0x5041544853)
+_FOLD = np.uint64(0xC2B2AE3D27D4EB4F)
+_SECRET = 1 << 16
+"""In the place of a decision that a seat does not see; no id is as large."""
+_NONE, _ONE, _HALF = np.uint64(0), np.uint64(1), np.uint64(32)
+
+
+@wrapping
+def fold(key: Any, value: Any) -> Any:
+    """Append a number of 0 or more to what a key is a hash of."""
+    return mix(np.uint64(key) * _FOLD + np.uint64(value))
+
+
+@rule
+def first_paths(paths: Any) -> None:
+    """Path keys of all seats at the root of a new tree."""
+    for seat in range(paths.shape[0]):
+        paths[seat] = fold(_PATH, seat)
+
+
+@rule
+def node_key(path: Any, seat: Any, question: Any) -> Any:
+    """Key of the node at which a seat answers a question at the end of its path."""
+    return fold(fold(path, seat), question)
+
+
+@wrapping
+def hash_words(words: Any) -> Any:
+    """Hash of the bytes of a state; never 0."""
+    key = _PATH
+    for index in range(words.shape[0]):
+        key = (key ^ np.uint64(words[index])) * _FOLD
+        key ^= key >> _HALF
+    return mix(key) | _ONE
+
+
+@rule
+def follow(workspace: Any, action: Any) -> None:
+    """Let the path keys grow by a decision.
+
+    ``workspace.states[BEFORE]`` is the position at which it was taken,
+    ``workspace.states[NOW]`` the position right after it, before any chance is drawn.
+    """
+    table, board, buffers = workspace.table, workspace.board[0], workspace.buffers[0]
+    before, now = workspace.states[BEFORE], workspace.states[NOW]
+    mover = np.int64(before.player)
+    for seat in range(np.int64(before.players)):
+        sight = Sight.AT_ONCE
+        if seat != mover:
+            sight = seam.sees(table, before, board, seat)
+        decision = action if sight == Sight.AT_ONCE else _SECRET
+        buffers.paths[seat] = fold(fold(buffers.paths[seat], mover), decision)
+        if sight == Sight.LATER:
+            buffers.unseen[seat] = fold(fold(buffers.unseen[seat], mover), action)
+        if buffers.unseen[seat] != _NONE and seam.revealed(table, now, board, seat) != 0:
+            buffers.paths[seat] = fold(buffers.paths[seat], buffers.unseen[seat])
+            buffers.unseen[seat] = _NONE
+
+
+@rule
+def all_seen(buffers: Any) -> Any:
+    """Whether no seat waits for a decision to be revealed."""
+    for seat in range(buffers.unseen.shape[0]):
+        if buffers.unseen[seat] != _NONE:
+            return False
+    return True

@@ -1,0 +1,152 @@
+"""A tree with the workspace it is searched at, and what is kept of trees between decisions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pixies_agents.search.helpers import Helpers
+from pixies_agents.search.information_sets import hash_words
+from pixies_agents.search.simulation import plant
+from pixies_agents.search.tree import (
+    EDGES,
+    NODES,
+    NOTHING_THERE,
+    ROOT,
+    Tree,
+    copy_marked,
+    make_tree,
+    make_trees,
+    mark_below,
+    mark_known,
+)
+from pixies_agents.search.workspace import SEEN, START, Workspace, make_workspaces, one_workspace
+from pixies_env.core.compile import kernel
+from pixies_env.core.game import Game
+from pixies_env.core.single import hide_from
+
+
+@kernel
+def _hash_of(words: Any) -> Any:
+    return hash_words(words)
+
+
+class SearchTrees:
+    """Trees and workspaces that lie side by side, one per game searched at the same time.
+
+    Each tree has room for ``nodes`` nodes, with priors of ``width`` actions, 0 without a network.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        helpers: Helpers,
+        settings: np.ndarray,
+        lanes: int,
+        nodes: int,
+        width: int = 0,
+    ) -> None:
+        # A simulation adds one node, and one edge unless others' secrets join several ways.
+        edges = 2 * nodes + len(game.actions)
+        longest = min(game.max_decisions, nodes) + 1
+        self.trees: Tree = make_trees(lanes, nodes, edges, game.max_players, width)
+        self.workspaces: Workspace = make_workspaces(lanes, game, helpers, settings, longest)
+        self.searches = [
+            SearchTree(
+                game,
+                Tree(*(array[lane] for array in self.trees)),
+                one_workspace(self.workspaces, lane),
+            )
+            for lane in range(lanes)
+        ]
+
+
+class SearchTree:
+    """A tree and the workspace it is searched at."""
+
+    def __init__(self, game: Game, tree: Tree, workspace: Workspace) -> None:
+        self.game, self.tree, self.workspace = game, tree, workspace
+        nodes = len(tree.nodes)
+        self._marks = np.zeros(nodes, np.bool_)
+        self._places = np.zeros(nodes, np.int32)
+        self._counts = np.zeros(2, np.int64)
+
+    def plant(self, seat: int, kept: Tree | None) -> bool:
+        """Begin at ``workspace.states[START]``, with what a kept tree holds from there on.
+
+        Tells whether it holds anything.
+        """
+        if kept is not None and self._finds(kept, seat) and self._has_room():
+            copy_marked(kept, self._marks, self._places, self.tree)
+            return True
+        plant(self.tree, self.workspace)
+        return False
+
+    def _finds(self, kept: Tree, seat: int) -> bool:
+        self.workspace.states[SEEN] = self.workspace.states[START]
+        hide_from(self.game, self.workspace.states[SEEN : SEEN + 1], seat)
+        information = np.uint64(_hash_of(self.workspace.words[SEEN]))
+        return bool(mark_known(kept, information, self._marks, self._counts))
+
+    def _has_room(self) -> bool:
+        """Whether half of the tree stays free."""
+        edges = len(self.tree.edges) - len(self.game.actions)
+        return bool(
+            self._counts[NODES] <= len(self.tree.nodes) // 2 and self._counts[EDGES] <= edges // 2
+        )
+
+    def below(self, action: int) -> Tree | None:
+        """Copy of what was searched below a decision at the root; None if it is nothing."""
+        mark_below(self.tree, action, self._marks, self._counts)
+        nodes, edges = int(self._counts[NODES]), int(self._counts[EDGES])
+        if nodes == 0:
+            return None
+        width = self.tree.priors.shape[1]
+        kept = make_tree(nodes, edges, self.game.max_players, width)
+        copy_marked(self.tree, self._marks, self._places, kept)
+        return kept
+
+    def root_statistics(self, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
+        """Visits of each legal id at the root, utilities added up seat by seat; all nodes."""
+        visits = np.zeros(len(ids), np.int64)
+        sums = np.zeros((len(ids), self.game.max_players), np.float64)
+        edge = int(self.tree.nodes["first_edge"][ROOT])
+        following = self.tree.edges["next_edge"]
+        found = []
+        while edge != NOTHING_THERE:
+            found.append(edge)
+            edge = int(following[edge])
+        edges = self.tree.edges[found]
+        places = np.searchsorted(ids, edges["action"])
+        visits[places], sums[places] = edges["visits"], edges["sums"]
+        return visits, sums, int(self.tree.sizes[NODES])
+
+
+class KeptTrees:
+    """What was searched below the last decision of each game and seat."""
+
+    def __init__(self) -> None:
+        self._trees: dict[tuple[int, int], Tree] = {}
+
+    def __len__(self) -> int:
+        return len(self._trees)
+
+    def copy(self) -> KeptTrees:
+        """Others that keep the same trees, which nobody changes."""
+        other = KeptTrees()
+        other._trees = self._trees.copy()
+        return other
+
+    def forget(self) -> None:
+        """Drop them all."""
+        self._trees.clear()
+
+    def take(self, game: int, seat: int) -> Tree | None:
+        """What was put last, and forget it."""
+        return self._trees.pop((game, seat), None)
+
+    def put(self, game: int, seat: int, tree: Tree | None) -> None:
+        """Keep a tree, or nothing."""
+        if tree is not None:
+            self._trees[game, seat] = tree

@@ -1,0 +1,75 @@
+"""The command `pixies`. Each of its commands is a file and imports what it needs when it runs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from pixies_experiments.cli.balance import balance
+from pixies_experiments.cli.bench import bench
+from pixies_experiments.cli.board import board
+from pixies_experiments.cli.console import JsonErrors
+from pixies_experiments.cli.draw import draw
+from pixies_experiments.cli.exploit import exploit
+from pixies_experiments.cli.play import play
+from pixies_experiments.cli.record import record
+from pixies_experiments.cli.replay import replay
+from pixies_experiments.cli.review import review
+from pixies_experiments.cli.simulate import simulate
+from pixies_experiments.cli.soak import soak
+from pixies_experiments.cli.tournament import tournament
+from pixies_experiments.cli.train import train
+from pixies_experiments.cli.transcript import transcript
+from pixies_experiments.cli.tune import tune
+
+app = typer.Typer(
+    name="pixies",
+    cls=JsonErrors,
+    help="Simulate, record, check and measure board games of pixies.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for run in (
+    simulate,
+    play,
+    replay,
+    review,
+    draw,
+    record,
+    board,
+    soak,
+    tournament,
+    exploit,
+    transcript,
+    tune,
+):
+    app.command()(run)
+app.add_typer(balance, name="balance")
+app.add_typer(bench, name="bench")
+app.add_typer(train, name="train")
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"pixies-env {version('pixies-env')}")
+        raise typer.Exit()
+
+
+@app.callback()
+def pixies(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version and end."
+        ),
+    ] = False,
+) -> None:
+    """Simulate, record, check and measure board games of pixies."""
+
+
+if __name__ == "__main__":
+    app(prog_name="pixies")

@@ -1,0 +1,94 @@
+"""Options that several commands share, spelled once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from pixies_experiments.cli.console import InputError
+
+GameName = Annotated[
+    str,
+    typer.Option(
+        "--game",
+        help="Name of an installed game, or module:factory of your own.",
+        show_default=True,
+    ),
+]
+BoardFile = Annotated[
+    Path | None,
+    typer.Option("--board", help="TOML file with the printed numbers.", show_default="shipped"),
+]
+GameOptions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        metavar="KEY=VALUE",
+        help="Option of the game, such as skills=dealt or order=2,0,1; may be repeated.",
+    ),
+]
+MOST = 10**9
+"""Of whatever is counted: games, events, simulations, generations."""
+MOST_PLAYERS = 99
+"""More than any game has, which refuses what it is not for."""
+MOST_SEED = 2**63 - 1
+"""Seeds go to 2**64 - 1; the others belong to parts of a study, which add to the seed of it."""
+MOST_MINUTES = 10**6
+
+Seed = Annotated[
+    int, typer.Option("--seed", min=0, max=MOST_SEED, help="Seed of everything random.")
+]
+UnusedSeed = Annotated[
+    int,
+    typer.Option(
+        "--seed", min=0, max=MOST_SEED, help="Taken by every command; nothing is random here."
+    ),
+]
+Threads = Annotated[
+    int | None,
+    typer.Option("--threads", min=1, max=1024, help="Threads.", show_default="all cores"),
+]
+GameNumber = Annotated[
+    int, typer.Option("--game-number", min=1, max=MOST, help="Which game of the file.")
+]
+Json = Annotated[
+    bool,
+    typer.Option("--json", help="Print one JSON object; everything else to standard error."),
+]
+
+DEFAULT_GAME = "pixie_queen"
+
+
+def read_players(given: str) -> tuple[int, ...]:
+    """Different numbers of players between commas, such as ``2,3,4,5``."""
+    try:
+        numbers = tuple(int(part) for part in given.split(","))
+    except ValueError:
+        raise InputError(f"--players {given}: it has to be numbers such as 2,3,4,5") from None
+    if len(set(numbers)) != len(numbers):
+        raise InputError(f"--players {given}: a number is there twice")
+    return numbers
+
+
+def read_game_options(given: Sequence[str] | None) -> dict[str, Any]:
+    """Options of a game by name; a value is JSON, a list of words between commas, or a text."""
+    options: dict[str, Any] = {}
+    for text in given or ():
+        key, equals, value = (part.strip() for part in text.partition("="))
+        if not equals or not key.isidentifier():
+            raise InputError(f"--option {text}: it has to be of the form key=value")
+        if key in options:
+            raise InputError(f"--option {text}: the option {key} is given twice")
+        options[key] = _value(value)
+    return options
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return [_value(part.strip()) for part in text.split(",")] if "," in text else text

@@ -1,0 +1,30 @@
+"""What may go wrong in a run that lives in a folder, told in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from pixies_experiments.cli.console import FailedError, InputError
+
+STOPPED = 1
+"""Exit code when the folder cannot be written to any longer."""
+
+
+@contextmanager
+def run_in_folder() -> Iterator[None]:
+    """Errors of this block that the folder is to blame for: damaged, in use, or full.
+
+    The run goes on from its last checkpoint when that is mended.
+    """
+    from pixies_env.core.errors import DamagedDataError, ForeignGameError
+    from pixies_experiments.folder_lock import FolderInUseError
+
+    try:
+        yield
+    except (DamagedDataError, ForeignGameError, FolderInUseError) as error:
+        raise InputError(str(error)) from error
+    except OSError as error:
+        reason = error.strerror or str(error)
+        where = f"{error.filename}: " if error.filename else ""
+        raise FailedError(f"{where}{reason}; the run stopped", STOPPED) from error

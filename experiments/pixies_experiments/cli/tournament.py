@@ -1,0 +1,131 @@
+"""`pixies tournament`: any number of agents against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pixies_experiments.cli.console import InputError, command, print_json, user_input
+from pixies_experiments.cli.options import (
+    DEFAULT_GAME,
+    BoardFile,
+    GameName,
+    GameOptions,
+    Json,
+    Seed,
+    read_game_options,
+    read_players,
+)
+from pixies_experiments.cli.studying import (
+    Backend,
+    Folder,
+    OnError,
+    Workers,
+    run_and_tell,
+    take_up,
+)
+
+if TYPE_CHECKING:
+    from pixies_experiments.studies.study import Outcome
+    from pixies_experiments.studies.tournament import Tournament
+
+
+@command
+def tournament(
+    agents: Annotated[
+        str,
+        typer.Option(
+            "--agents",
+            help="Agents, any number: greedy,mcts:simulations=100,my_module:attribute. One that is "
+            "named twice can sit at a table twice.",
+        ),
+    ],
+    players: Annotated[
+        str, typer.Option("--players", help="Number of players, or several: 2,3,4,5.")
+    ] = "4",
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games", min=1, max=2**28, help="Games for each number of players; rounded up."
+        ),
+    ] = 2000,
+    until_width: Annotated[
+        float | None,
+        typer.Option(
+            "--until-width",
+            min=0.0001,
+            max=1,
+            help="Stop when no interval of a win share is wider, such as 0.04; looked at when the "
+            "games have doubled.",
+            show_default="never",
+        ),
+    ] = None,
+    folder: Folder = None,
+    workers: Workers = None,
+    backend: Backend = "joblib",
+    on_error: OnError = "stop",
+    game: GameName = DEFAULT_GAME,
+    board: BoardFile = None,
+    option: GameOptions = None,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """Play a tournament and write its results, as Parquet and as a page, to a folder.
+
+    Interrupted or killed, the same command goes on where it was; with more --games it goes on too.
+    """
+    from pixies_experiments.agents import open_agents
+    from pixies_experiments.games import open_game
+    from pixies_experiments.simulation import split_agents
+    from pixies_experiments.studies.tournament import Tournament
+
+    with user_input():
+        played = open_game(game, board, read_game_options(option))
+        entries = split_agents(agents)
+        if any(not entry for entry in entries):
+            raise InputError(f"--agents {agents!r}: an agent's name is missing")
+        open_agents(entries, played)
+        numbers = read_players(players)
+
+        def make(settled: Mapping[str, Any]) -> Tournament:
+            return Tournament(
+                played,
+                tuple(entries),
+                numbers,
+                games,
+                seed,
+                until_width,
+                **{key: tuple(value) for key, value in settled.items()},
+            )
+
+        study, where = take_up(folder, make)
+    outcome = run_and_tell(study, where, workers, backend, on_error)
+    if as_json:
+        print_json(_everything(outcome))
+    else:
+        from pixies_experiments.cli.tournament_tables import print_standings
+
+        print_standings(outcome)
+
+
+def _everything(outcome: Outcome) -> dict[str, Any]:
+    from pixies_experiments.intervals import LEVEL
+    from pixies_experiments.studies.store import REPORT
+
+    folder = outcome.parts.folder
+    counted = ("lengths", "rounds", "scores")
+    return {
+        **outcome.parts.configuration,
+        "ours": [
+            f"{number.table}.{number.key}" for number in outcome.study.game.printed if number.ours
+        ],
+        "level": LEVEL,
+        "folder": str(folder),
+        "page": str(folder / REPORT),
+        "failures": len(outcome.failures),
+        "results": {
+            name: table.to_pylist() for name, table in outcome.tables.items() if name not in counted
+        },
+    }

@@ -1,0 +1,90 @@
+"""The results of `pixies tournament` as tables for people."""
+
+from __future__ import annotations
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from pixies_experiments.cli.tables import print_table
+from pixies_experiments.intervals import LEVEL, Estimate
+from pixies_experiments.simulation import SHARES
+from pixies_experiments.studies.report import NO_INTERVAL, ours, told
+from pixies_experiments.studies.store import REPORT
+from pixies_experiments.studies.study import Outcome
+from pixies_experiments.studies.tournament_tables import ALL
+
+_SHOWN = ("win", "score", "rank")
+_HEADS = {"win": "won, ties split", "score": "score", "rank": "rank"}
+
+
+def print_standings(outcome: Outcome) -> None:
+    """Print one table for each number of players, the ratings, and where the page is."""
+    console = Console(highlight=False)
+    bare = False
+    rows = outcome.tables["agents"].to_pylist()
+    numbers = list(dict.fromkeys(row["players"] for row in rows))
+    ratings = outcome.tables["ratings"].to_pylist() if "ratings" in outcome.tables else []
+    console.print(f"[bold]{outcome.study.game.title}[/bold]; below: {LEVEL:.0%} intervals")
+    for players in numbers:
+        lengths = outcome.tables["lengths"].to_pylist()
+        games = sum(row["games"] for row in lengths if row["players"] == players)
+        found = {
+            (row["agent"], row["measure"]): _estimate(row)
+            for row in rows
+            if row["players"] == players
+        }
+        rated = {r["agent"]: _estimate(r) for r in ratings if r["players"] == players}
+        agents = sorted(
+            dict.fromkeys(agent for agent, _ in found), key=lambda a: -found[a, "win"].value
+        )
+        table = Table(
+            title=f"{players} players, {games:,} games, fair share {1 / players:.1%}",
+            title_justify="left",
+            box=box.SIMPLE_HEAD,
+            pad_edge=False,
+            collapse_padding=True,
+        )
+        shown = [measure for measure in _SHOWN if (agents[0], measure) in found]
+        table.add_column("agent", overflow="fold")
+        for measure in shown:
+            table.add_column(_HEADS[measure], justify="right")
+        if rated:
+            table.add_column("rating", justify="right")
+        for agent in agents:
+            cells = [_cell(found[agent, measure], measure in SHARES) for measure in shown]
+            if rated:
+                cells.append(_cell(rated[agent]))
+            bare |= any("\n" not in cell.plain for cell in cells)
+            table.add_row(Text(agent), *cells)
+        print_table(console, table)
+    overall = [row for row in ratings if row["players"] == ALL]
+    if overall:
+        table = Table(title="Ratings over all", box=box.SIMPLE_HEAD, title_justify="left")
+        table.add_column("agent", overflow="fold")
+        table.add_column("rating", justify="right")
+        for row in sorted(overall, key=lambda row: -row["value"]):
+            table.add_row(Text(row["agent"]), _cell(_estimate(row)))
+        print_table(console, table)
+    if bare:
+        console.print(NO_INTERVAL)
+    if outcome.failures:
+        console.print(
+            f"{len(outcome.failures)} games could not be finished and are left out.", style="yellow"
+        )
+    if said := ours(outcome.study.game):
+        console.print(said, markup=False, style="yellow")
+    console.print(f"Page: {outcome.parts.folder / REPORT}", markup=False, soft_wrap=True)
+
+
+def _estimate(row: dict[str, float]) -> Estimate:
+    return Estimate(row["value"], row["low"], row["high"], int(row["games"]))
+
+
+def _cell(estimate: Estimate, share: bool = False) -> Text:
+    value, _, interval = told(estimate, percent=share).partition(" (")
+    cell = Text(value)
+    if interval:
+        cell.append(f"\n{interval.removesuffix(')')}", style="dim")
+    return cell

@@ -1,0 +1,238 @@
+"""`pixies train`: agents that learn by self-play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pixies_experiments.cli.console import (
+    FailedError,
+    command,
+    extra_needed,
+    print_json,
+    tell,
+    user_input,
+)
+from pixies_experiments.cli.options import (
+    DEFAULT_GAME,
+    MOST,
+    MOST_MINUTES,
+    GameName,
+    Json,
+    Threads,
+)
+from pixies_experiments.cli.runs import run_in_folder
+
+if TYPE_CHECKING:
+    from pixies_experiments.training.expert import ExpertRun
+    from pixies_experiments.training.ppo import PpoRun
+
+FOUND = 1
+"""Exit code when a soak found something."""
+
+train = typer.Typer(help="Train agents by self-play.", no_args_is_help=True)
+
+
+@train.callback()
+def group() -> None:
+    """Train agents by self-play."""
+
+
+@train.command()
+@command
+def ppo(
+    config: Annotated[Path, typer.Option("--config", help="TOML file that says what to do.")],
+    folder: Annotated[
+        Path, typer.Option("--folder", help="Where the run lives; one that is there goes on.")
+    ],
+    minutes: Annotated[
+        float | None,
+        typer.Option(
+            "--minutes",
+            min=0,
+            max=MOST_MINUTES,
+            help="Stop after so long.",
+            show_default="at the end",
+        ),
+    ] = None,
+    threads: Threads = None,
+    as_json: Json = False,
+) -> None:
+    """Train a policy with MaskablePPO against itself, its past and other agents.
+
+    The run is written now and then; interrupted, the same command takes it up again.
+    """
+    from pixies_env.core.compile import compilation_messages_to
+    from pixies_experiments.cli.outputs import try_folder
+    from pixies_experiments.cli.progress import progress_bar
+    from pixies_experiments.training.config import read_config
+
+    with extra_needed("training", "train"):
+        from pixies_experiments.training.ppo import PpoRun
+
+    try_folder(folder)
+    with user_input():
+        plan = read_config(config)
+        with compilation_messages_to(tell):
+            run = PpoRun(folder, plan, threads)
+    lessons = plan.imitation.decisions if plan.imitation else 0
+    with progress_bar("decisions", lessons + plan.total_steps) as bar:
+        done = run.progress.imitated + run.progress.steps
+        bar.advance_to(done)
+
+        def report(run: PpoRun, shown: dict[str, Any]) -> None:
+            progress = run.progress
+            bar.advance_to(progress.imitated + progress.steps, _note(shown))
+            for row in shown.get("evaluation", ()):
+                bar.say(_line(row))
+
+        with run_in_folder():
+            run.run(minutes, report)
+    if as_json:
+        print_json(
+            {
+                "folder": str(folder),
+                "over": run.over,
+                "imitated": run.progress.imitated,
+                "steps": run.progress.steps,
+                "seconds": run.progress.seconds,
+                "curve": run.progress.curve,
+            }
+        )
+    else:
+        state = "over" if run.over else "stopped; the same command goes on"
+        print(f"{run.progress.steps:,} steps in {run.progress.seconds:,.0f} s, {state} -> {folder}")
+
+
+@train.command()
+@command
+def expert(
+    config: Annotated[Path, typer.Option("--config", help="TOML file that says what to do.")],
+    folder: Annotated[
+        Path, typer.Option("--folder", help="Where the run lives; one that is there goes on.")
+    ],
+    minutes: Annotated[
+        float | None,
+        typer.Option(
+            "--minutes",
+            min=0,
+            max=MOST_MINUTES,
+            help="Begin no iteration later.",
+            show_default="none",
+        ),
+    ] = None,
+    threads: Threads = None,
+    as_json: Json = False,
+) -> None:
+    """Train a network by expert iteration: it guides a search, and learns what the search finds.
+
+    The run is written after every iteration; interrupted, the same command takes it up again.
+    """
+    from pixies_env.core.compile import compilation_messages_to
+    from pixies_experiments.cli.outputs import try_folder
+    from pixies_experiments.cli.progress import progress_bar
+    from pixies_experiments.training.expert_config import read_expert_config
+
+    with extra_needed("training", "train"):
+        from pixies_experiments.training.expert import ExpertRun
+
+    try_folder(folder)
+    with user_input():
+        plan = read_expert_config(config)
+        run = ExpertRun(folder, plan, threads)
+    with compilation_messages_to(tell), progress_bar("iterations", plan.iterations) as bar:
+        bar.advance_to(run.progress.iterations)
+
+        def report(run: ExpertRun, shown: dict[str, Any]) -> None:
+            seconds = shown["time/play_seconds"] + shown["time/learn_seconds"]
+            rate = shown["games/rows"] / seconds
+            bar.advance_to(run.progress.iterations, f"{rate:,.0f} learned decisions/s")
+            for row in shown.get("evaluation", ()):
+                bar.say(f"iteration {row['iterations']}, {_line(row)}")
+
+        with run_in_folder():
+            run.run(minutes, report)
+    progress = run.progress
+    if as_json:
+        print_json(
+            {
+                "folder": str(folder),
+                "over": run.over,
+                "iterations": progress.iterations,
+                "rows": progress.rows,
+                "seconds": progress.seconds,
+                "curve": progress.curve,
+            }
+        )
+    else:
+        state = "over" if run.over else "stopped; the same command goes on"
+        print(f"{progress.iterations} iterations in {progress.seconds:,.0f} s, {state} -> {folder}")
+
+
+def _note(shown: dict[str, Any]) -> str:
+    if "time/steps_per_second" in shown:
+        return f"{shown['time/steps_per_second']:,.0f}/s"
+    if "imitation/agreement" in shown:
+        return f"imitation, {shown['imitation/agreement']:.1%} as the teacher"
+    return ""
+
+
+def _line(row: dict[str, Any]) -> str:
+    wins = row["wins"]
+    return (
+        f"{_done(row)}, {row['seconds']:,.0f} s: wins {wins['value']:.1%} "
+        f"({wins['low']:.1%} to {wins['high']:.1%}, fair {row['fair']:.1%}) against "
+        f"{row['players'] - 1} {row['opponent']}"
+    )
+
+
+def _done(row: dict[str, Any]) -> str:
+    return f"{row['steps']:,} steps" if "steps" in row else f"{row['rows']:,} learned decisions"
+
+
+@train.command()
+@command
+def soak(
+    steps: Annotated[
+        int, typer.Option("--steps", min=1, max=MOST, help="Decisions of the learner.")
+    ] = 200_000,
+    threads: Threads = None,
+    game: GameName = DEFAULT_GAME,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, max=2**32 - 1, help="Seed of everything random.")
+    ] = 0,
+    as_json: Json = False,
+) -> None:
+    """Train a throw-away policy and look for numerical errors and empty masks after each update."""
+    from pixies_env.core.compile import compilation_messages_to
+    from pixies_experiments.cli.progress import progress_bar
+    from pixies_experiments.games import open_game
+
+    with extra_needed("training", "train"):
+        from pixies_experiments.training.config import Evaluation, Ppo, PpoConfig
+        from pixies_experiments.training.soak import NumericalError
+        from pixies_experiments.training.soak import soak as run_soak
+
+    with user_input():
+        played = open_game(game)
+    config = PpoConfig(
+        players=tuple(count for count in played.players if count > 1),
+        total_steps=steps,
+        seed=seed,
+        ppo=Ppo(environments=128, steps=32, batch=1024),
+        evaluation=Evaluation(every=steps, games=1, opponents=("random",)),
+    )
+    with progress_bar("steps", steps) as bar, compilation_messages_to(bar.say):
+        try:
+            found = run_soak(played, config, threads, bar.advance_to)
+        except NumericalError as error:
+            raise FailedError(str(error), FOUND) from None
+    if as_json:
+        print_json(found)
+    else:
+        print(
+            f"{found['steps']:,} steps and {found['updates']:,} updates with {found['actions']} "
+            f"actions in {found['seconds']:,.0f} s: no numerical error, no empty mask"
+        )
