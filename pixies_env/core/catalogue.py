@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 
@@ -32,19 +32,33 @@ class Catalogue:
     """All entries of one kind in the order of their ids."""
 
     families: tuple[Family, ...]
+    parts: tuple[range, ...] = field(repr=False, compare=False)
+    """Ids of each family, or of each of its parts: what :meth:`build` was handed."""
     _family_of: tuple[int, ...] = field(repr=False, compare=False)
 
     @classmethod
     def build(cls, entries: Iterable[tuple[str, Sequence[Sequence[str]], str]]) -> Catalogue:
-        """Lay families ``(verb, arguments of each entry, meaning)`` one after the other."""
+        """Lay families ``(verb, arguments of each entry, meaning)`` one after the other.
+
+        Neighbours with the same verb are parts of one family, which has the meaning of the first.
+        ValueError if a verb comes again later on.
+        """
         families: list[Family] = []
+        parts: list[range] = []
         start = 0
         for verb, arguments, meaning in entries:
-            family = Family(verb, start, tuple(tuple(entry) for entry in arguments), meaning)
-            families.append(family)
-            start += len(family)
+            part = tuple(tuple(entry) for entry in arguments)
+            if families and families[-1].verb == verb:
+                whole = families.pop()
+                families.append(replace(whole, arguments=whole.arguments + part))
+            elif any(family.verb == verb for family in families):
+                raise ValueError(f"the parts of the family {verb!r} must follow each other")
+            else:
+                families.append(Family(verb, start, part, meaning))
+            parts.append(range(start, start + len(part)))
+            start += len(part)
         owner = tuple(index for index, family in enumerate(families) for _ in family.arguments)
-        return cls(tuple(families), owner)
+        return cls(tuple(families), tuple(parts), owner)
 
     def __len__(self) -> int:
         return len(self._family_of)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from pixies_env.core.compile import rule
+from pixies_env.core.kit.continuations import has_overflowed
 from pixies_env.core.seam import CHANCE, DECISION, NOTHING
 from pixies_env.pixie_queen.limits import ACTIONS, MAX_PLAYERS, REWARD_TILES
 from pixies_env.pixie_queen.names import (
@@ -18,7 +19,7 @@ from pixies_env.pixie_queen.names import (
     VIRTUAL,
 )
 from pixies_env.pixie_queen.rules.pyramid import chained
-from pixies_env.pixie_queen.state import MAX_FRAMES, has_skill, servants_of
+from pixies_env.pixie_queen.state import has_skill, servants_of
 
 MESSAGES = (
     "fine",
@@ -207,7 +208,7 @@ def _check_seats(state: Any, board: Any) -> Any:
 
 @rule
 def _check_flow(state: Any, board: Any) -> Any:
-    if state.frame_count < 0 or state.frame_count > MAX_FRAMES:
+    if has_overflowed(state):
         return STACK_WRONG
     if state.waiting != DECISION and state.waiting != CHANCE and state.waiting != NOTHING:
         return WAITING_WRONG

@@ -18,7 +18,7 @@ from numba.extending import overload
 def _number_of_members(vocabulary: Any) -> Callable[[Any], int] | None:
     if not isinstance(vocabulary, types.IntEnumClass):
         return None
-    number = len(list(vocabulary.instance_class))
+    number = len(vocabulary.instance_class.__members__)
     return lambda vocabulary: number
 
 
