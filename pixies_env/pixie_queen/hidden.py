@@ -9,8 +9,8 @@ import numpy as np
 
 from pixies_env.core.compile import rule, wrapping
 from pixies_env.core.streams import below, mix
-from pixies_env.pixie_queen.names import NOBODY, OFFERINGS
-from pixies_env.pixie_queen.rules.offerings import KINDS, OFFER, good_of_kind, hands_of
+from pixies_env.pixie_queen.names import KINDS, NOBODY, OfferingStep, Phase
+from pixies_env.pixie_queen.rules.offerings import good_of_kind, hands_of
 
 SUBSETS = 1 << KINDS
 
@@ -18,7 +18,7 @@ SUBSETS = 1 << KINDS
 @rule
 def offers_are_secret(state: Any) -> Any:
     """Whether offers are being made and not yet revealed."""
-    return state.phase == OFFERINGS and state.step == OFFER
+    return state.phase == Phase.OFFERINGS and state.step == OfferingStep.OFFER
 
 
 @rule

@@ -5,18 +5,20 @@ from typing import Any
 from pixies_env.core.compile import rule
 from pixies_env.core.kit.continuations import has_overflowed
 from pixies_env.core.seam import CHANCE, DECISION, NOTHING
-from pixies_env.pixie_queen.limits import ACTIONS, MAX_PLAYERS, REWARD_TILES
+from pixies_env.pixie_queen.limits import MAX_PLAYERS, REWARD_TILES
 from pixies_env.pixie_queen.names import (
     COLOURS,
-    EXTRA_SLOT,
+    FIRST_HAND,
     FOODS,
     GOODS,
     IN_BOX,
     NOBODY,
     ON_EXTRA_SLOT,
     ONE_USE_TILES,
+    SERVANT_SPACE,
     SKILLS,
     VIRTUAL,
+    Skill,
 )
 from pixies_env.pixie_queen.rules.pyramid import chained
 from pixies_env.pixie_queen.state import has_skill, servants_of
@@ -116,7 +118,7 @@ def _check_pixies(state: Any, board: Any) -> Any:
     players = int(state.players)
     for colour in range(COLOURS):
         total = int(state.mine[colour])
-        for hand in range(ACTIONS):
+        for hand in range(FIRST_HAND, SERVANT_SPACE):
             if int(state.hands[hand]) == colour:
                 total += 1
         wanted = 0
@@ -155,7 +157,7 @@ def _check_tiles(state: Any) -> Any:
     for tile in range(len(ONE_USE_TILES)):
         if state.one_use_at[tile] == ON_EXTRA_SLOT:
             on_extra += 1
-    if on_extra > 1 or (on_extra == 1 and int(state.skill_at[EXTRA_SLOT]) == IN_BOX):
+    if on_extra > 1 or (on_extra == 1 and int(state.skill_at[Skill.EXTRA_SLOT]) == IN_BOX):
         return TILES_WRONG
     return FINE
 
@@ -196,7 +198,7 @@ def _check_seats(state: Any, board: Any) -> Any:
             )
             for good in range(len(GOODS)):
                 owned += int(state.goods[player, good])
-            if owned != 0 or has_skill(state, player, EXTRA_SLOT):
+            if owned != 0 or has_skill(state, player, Skill.EXTRA_SLOT):
                 return OUT_WRONG
         elif state.discs[player] < 0 or int(state.discs[player]) > int(board.discs):
             return DISCS_WRONG

@@ -26,15 +26,12 @@ from pixies_env.pixie_queen.limits import ACTIONS
 from pixies_env.pixie_queen.names import (
     CHANCE_KINDS,
     CUBES,
-    FAITHFUL_SERVANT,
     FOODS,
     GOODS,
-    HONEY,
     NOBODY,
     ON_BOARD,
     ON_EXTRA_SLOT,
     ONE_USE_TILES,
-    OTHER,
     PHASES,
     QUESTIONS,
     REASONS,
@@ -42,6 +39,12 @@ from pixies_env.pixie_queen.names import (
     SKILLS,
     SOURCES,
     VIRTUAL,
+    Frame,
+    Good,
+    OfferingStep,
+    Phase,
+    RewardStep,
+    Source,
 )
 from pixies_env.pixie_queen.position import Pending, Position, SeatPosition, read_position
 from pixies_env.pixie_queen.position_checks import (
@@ -54,7 +57,7 @@ from pixies_env.pixie_queen.position_checks import (
     seats_of,
     tiles_won,
 )
-from pixies_env.pixie_queen.rules import offerings, rewards
+from pixies_env.pixie_queen.rules import offerings
 from pixies_env.pixie_queen.rules.engine import chances, legal
 from pixies_env.pixie_queen.rules.opening import setup
 from pixies_env.pixie_queen.state import MAX_FRAMES, STATE
@@ -156,7 +159,7 @@ class Restorer:
                 _by_name(record.goods[seat], GOODS, given.goods)
             else:
                 favourite = seat == first
-                record.goods[seat, HONEY] = (
+                record.goods[seat, Good.HONEY] = (
                     self._board.setup.honey_of_favourite
                     if favourite
                     else self._board.setup.goods.honey
@@ -204,7 +207,7 @@ class Restorer:
         pixies = setup_table.pixies[setup_table.row(position.players)]
         for seat, given in enumerate(seats_of(position)):
             away = int((record.hands == seat).sum()) + int(record.servant_space == seat)
-            away += int(record.tiles_won[seat, FAITHFUL_SERVANT])
+            away += int(record.tiles_won[seat, Source.FAITHFUL_SERVANT])
             left = 0 if record.out[seat] else pixies - away
             record.mine[seat] = _left_over(f"seats.{seat}.mine", "pixies", left, given.mine)
         away = int((record.hands == VIRTUAL).sum())
@@ -261,7 +264,7 @@ def _or_nobody(seat: int | str | None) -> Any:
 def _hand(key: str, where: str) -> int:
     if key not in map(str, range(1, ACTIONS + 1)):
         raise ValueError(f"{where}: {key!r} is no double space, they are 1 to {ACTIONS}")
-    return int(key) - 1
+    return int(key)
 
 
 def _lay_points(record: Any, seat: int, given: SeatPosition) -> None:
@@ -275,7 +278,7 @@ def _lay_points(record: Any, seat: int, given: SeatPosition) -> None:
     _by_name(record.points_from[seat], SOURCES, given.points_from)
     points = int(record.points_from[seat].sum())
     if given.reward_points is not None and given.points_from is None:
-        record.points_from[seat, OTHER] = given.reward_points
+        record.points_from[seat, Source.OTHER] = given.reward_points
     elif given.reward_points not in (None, points):
         raise ValueError(
             f"seats.{seat}.reward_points: {given.reward_points}, but points_from make {points}"
@@ -296,8 +299,8 @@ def _lay_orders(record: Any, position: Position) -> None:
 
 _SIMPLE_STEPS = {
     "turn": ("actions", 0),
-    "offer": ("offerings", offerings.OFFER),
-    "promotion": ("rewards", rewards.EARNED),
+    "offer": ("offerings", OfferingStep.OFFER),
+    "promotion": ("rewards", RewardStep.EARNED),
     "final": ("final", 0),
 }
 """Questions that a person can put without ``pending``: their phase and its step."""
@@ -336,7 +339,7 @@ def _set_question(record: Any, position: Position) -> None:
 
 def _set_simple_flow(record: Any, position: Position, question: str) -> None:
     if question == "demand" and position.phase == "offerings":
-        record.step, record.cursor = offerings.ANNOUNCE, 0
+        record.step, record.cursor = OfferingStep.ANNOUNCE, 0
         return
     if question == "start_order" and position.phase == "setup":
         return
@@ -358,7 +361,13 @@ def _set_pending(record: Any, pending: Pending) -> None:
     for index, frame in enumerate(pending.effects):
         record.frames[index] = frame
     record.frame_count = len(pending.effects)
-    record.due, record.picks = pending.due, pending.picks
+    record.picks = pending.picks
+    if record.phase == Phase.STEAL:
+        record.foods_due = pending.due
+    elif any(frame[0] == Frame.MINE for frame in pending.effects):
+        record.cubes_due = pending.due
+    else:
+        record.discards_due = pending.due
     record.stones_drawn, record.points_left = pending.stones_drawn, pending.points_left
     record.assigned[: len(pending.assigned)] = pending.assigned
     record.promotions = pending.promotions

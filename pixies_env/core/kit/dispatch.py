@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import IntEnum
-from typing import Any
+from typing import Any, TypeVar
 
 from pixies_env.core.kit.source import compose_rules
 
 Rule = Callable[..., Any]
+Member = TypeVar("Member", bound=IntEnum)
 
 
 def rule_of_each(
-    module: str, name: str, parameters: str, rules: Mapping[IntEnum, Rule], meaning: str
+    module: str, name: str, parameters: str, rules: Mapping[Member, Rule], meaning: str
 ) -> Rule:
     """The rule ``name(member, parameters)`` that calls the rule of a member.
 
@@ -31,7 +32,7 @@ def rule_of_each(
 
 
 def members_where(
-    module: str, name: str, parameters: str, rules: Mapping[IntEnum, Rule], meaning: str
+    module: str, name: str, parameters: str, rules: Mapping[Member, Rule], meaning: str
 ) -> Rule:
     """The rule ``name(parameters)``: bits of the members whose rule says yes, ``1 << member``.
 

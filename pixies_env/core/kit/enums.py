@@ -18,8 +18,14 @@ from numba.extending import overload
 def _number_of_members(vocabulary: Any) -> Callable[[Any], int] | None:
     if not isinstance(vocabulary, types.IntEnumClass):
         return None
-    number = len(vocabulary.instance_class.__members__)
-    return lambda vocabulary: number
+    members: Any = vocabulary.instance_class
+    number = len(members)
+
+    # Numba wants the annotations, too, to be those of the function above.
+    def implementation(vocabulary: Any) -> int:
+        return number
+
+    return implementation
 
 
 def words(vocabulary: type[IntEnum]) -> tuple[str, ...]:

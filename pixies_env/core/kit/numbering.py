@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import IntEnum
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from pixies_env.core.catalogue import Catalogue
 from pixies_env.core.compile import rule
+
+Member = TypeVar("Member", bound=IntEnum)
 
 
 def numbering_fields(
@@ -30,10 +32,10 @@ def numbering_fields(
 
 def number(
     record: Any,
-    decisions: type[IntEnum],
+    decisions: type[Member],
     actions: Catalogue,
     outcomes: Catalogue,
-    lowest: Mapping[IntEnum, int],
+    lowest: Mapping[Member, int],
 ) -> None:
     """Fill these fields for the catalogues of a board.
 
