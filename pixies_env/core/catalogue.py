@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cached_property
 
@@ -33,6 +33,8 @@ class Catalogue:
     """All entries of one kind in the order of their ids."""
 
     families: tuple[Family, ...]
+    parts: tuple[range, ...] = field(repr=False, compare=False)
+    """Ids of each family, or of each of its parts: what :meth:`build` was handed."""
     _family_of: tuple[int, ...] = field(repr=False, compare=False)
 
     @classmethod
@@ -42,16 +44,26 @@ class Catalogue:
         """Lay families ``(verb, arguments of each entry, meaning)`` one after the other.
 
         A member of a vocabulary stands for its name in small letters.
+        Neighbours with the same verb are parts of one family, which has the meaning of the first.
+        ValueError if a verb comes again later on.
         """
         families: list[Family] = []
+        parts: list[range] = []
         start = 0
-        for verb, arguments, meaning in entries:
-            word = verb.name.lower() if isinstance(verb, IntEnum) else verb
-            family = Family(word, start, tuple(tuple(entry) for entry in arguments), meaning)
-            families.append(family)
-            start += len(family)
+        for word, arguments, meaning in entries:
+            verb = word.name.lower() if isinstance(word, IntEnum) else word
+            part = tuple(tuple(entry) for entry in arguments)
+            if families and families[-1].verb == verb:
+                whole = families.pop()
+                families.append(replace(whole, arguments=whole.arguments + part))
+            elif any(family.verb == verb for family in families):
+                raise ValueError(f"the parts of the family {verb!r} must follow each other")
+            else:
+                families.append(Family(verb, start, part, meaning))
+            parts.append(range(start, start + len(part)))
+            start += len(part)
         owner = tuple(index for index, family in enumerate(families) for _ in family.arguments)
-        return cls(tuple(families), owner)
+        return cls(tuple(families), tuple(parts), owner)
 
     def __len__(self) -> int:
         return len(self._family_of)

@@ -5,7 +5,7 @@ calls them; :func:`kernel` compiles what Python calls and keeps the machine code
 With ``NUMBA_DISABLE_JIT=1`` both leave the functions as they are, so the same source is
 debugged, covered and read.
 
-Three facts about Numba 0.68 shape this module:
+Four facts about Numba 0.68 shape this module:
 
 * A compiled function passed as an argument is never found in the disk cache by a new process.
   A game therefore hands its functions over as a table of addresses, see :func:`call`.
@@ -13,6 +13,7 @@ Three facts about Numba 0.68 shape this module:
   :mod:`pixies_env.core.kernel_cache`.
 * Passing a single record from Python costs microseconds, an array of one record a fraction of
   one. Kernels called from Python take arrays only.
+* A function is compiled anew for each constant that it is called with; see :func:`rule`.
 """
 
 from __future__ import annotations
@@ -40,8 +41,31 @@ _OPTIONS = {"error_model": "numpy", "nogil": True}
 
 
 def rule(function: Function) -> Function:
-    """Compile a function that only compiled code calls; it costs nothing until then."""
-    return numba.njit(error_model="numpy")(function)
+    """Compile a function that only compiled code calls; it costs nothing until then.
+
+    All signed integers are handed over as ``int64``, so that a constant, a member of an
+    :class:`enum.IntEnum`, a field of a record and a number make it compile once and not each anew.
+    """
+    compiled = numba.njit(error_model="numpy")(function)
+    if COMPILED:
+        template = compiled.get_call_template
+
+        def get_call_template(arguments: Any, keywords: Any) -> Any:
+            keywords = {name: _widened(given) for name, given in keywords.items()}
+            return template(tuple(map(_widened, arguments)), keywords)
+
+        compiled.get_call_template = get_call_template
+    return compiled
+
+
+def _widened(given: Any) -> Any:
+    """The type as which a rule takes an argument."""
+    plain = types.unliteral(given) if isinstance(given, types.IntegerLiteral) else given
+    if isinstance(plain, types.IntEnumMember):
+        plain = plain.dtype
+    if isinstance(plain, types.Integer) and plain.signed:
+        return types.int64
+    return plain
 
 
 def wrapping(function: Function) -> Function:

@@ -4,24 +4,32 @@ Ids are roles: seats count from the player who decides (``+0`` is that player, `
 seat), the demanded food is a role, a player's own skill is a role.
 """
 
+from collections.abc import Iterable
 from itertools import combinations, pairwise, permutations
-from typing import NamedTuple
 
 from pixies_env.core.catalogue import Catalogue
+from pixies_env.core.kit.enums import words
 from pixies_env.pixie_queen.board import Board
-from pixies_env.pixie_queen.limits import ACTIONS, MAX_PLAYERS, MIN_PLAYERS
-from pixies_env.pixie_queen.limits import SKILLS as SKILL_COUNT
+from pixies_env.pixie_queen.limits import MAX_PLAYERS, MIN_PLAYERS
 from pixies_env.pixie_queen.names import (
+    CHANCE_KINDS,
     CUBES,
     EXCHANGEABLE,
     FOODS,
     GOODS,
+    HANDS,
     MINE,
     MOST_EXCHANGED,
     ONE_USE_TILES,
     SERVANT_SPACE,
     SKILLS,
-    SPACES,
+    Answer,
+    ChanceKind,
+    Decision,
+    Good,
+    Kind,
+    Skill,
+    Space,
 )
 
 Entry = tuple[str, ...]
@@ -64,7 +72,7 @@ def punishment_results(board: Board) -> list[int]:
 
 def skill_sets(board: Board) -> list[tuple[int, ...]]:
     """All sets of skills that can be laid out."""
-    return list(combinations(range(SKILL_COUNT), board.setup.skills_laid_out))
+    return list(combinations(range(len(Skill)), board.setup.skills_laid_out))
 
 
 def turn_orders() -> list[tuple[int, ...]]:
@@ -76,102 +84,124 @@ def turn_orders() -> list[tuple[int, ...]]:
     ]
 
 
-class Swaps(NamedTuple):
-    """Parts of the family ``swap``, in the order of their ids."""
-
-    food_board: list[Entry]
-    food_player: list[Entry]
-    one_use: list[Entry]
-    skill: list[Entry]
-
-
-def swaps(board: Board) -> Swaps:
-    """What action 16 can exchange; ``food_player`` counts own value, then seat, then value."""
-    values = [str(value) for value in food_values(board)]
-    seats = [f"+{step}" for step in range(1, MAX_PLAYERS)]
-    return Swaps(
-        [("food", own, "board") for own in values],
-        [("food", own, seat, other) for own in values for seat in seats for other in values],
-        [("one_use", own, other) for own in ONE_USE_TILES for other in ONE_USE_TILES],
-        [("skill", "own", other) for other in SKILLS],
-    )
+def exchanges() -> list[tuple[Good, Good, int]]:
+    """What action 4 can exchange: good given, good received, units of each."""
+    goods = list(Good)[:EXCHANGEABLE]
+    return [
+        (give, get, number)
+        for give, get in permutations(goods, 2)
+        for number in range(1, MOST_EXCHANGED + 1)
+    ]
 
 
 def decisions(board: Board) -> Catalogue:
     """Every decision of section 5 of the rules."""
-    foods = [(food,) for food in GOODS[:FOODS]]
-    goods = [(good,) for good in GOODS]
-    hands = [(str(hand),) for hand in range(1, ACTIONS + 1)]
-    others = [(f"+{step}",) for step in range(1, MAX_PLAYERS)]
-    places = range(board.setup.chainable_places)
-    steps = [(place_name(source), place_name(target)) for source, target in steps_up(board)]
-    exchanges = [
-        (give, get, str(number))
-        for give in GOODS[:EXCHANGEABLE]
-        for get in GOODS[:EXCHANGEABLE]
-        if give != get
-        for number in range(1, MOST_EXCHANGED + 1)
-    ]
-    offers = [
-        (kind, str(number))
-        for kind, most in (
-            ("demanded", most_food(board)),
-            ("silver", board.supply.silver),
-            ("gold", board.supply.gold),
-        )
-        for number in range(1, most + 1)
-    ]
-    seats = [f"+{step}" for step in range(MAX_PLAYERS)]
-    alone: list[Entry] = [()]
+    entries = _entries(board)
     return Catalogue.build(
-        [
-            ("draft", [(skill,) for skill in SKILLS], "take this permanent skill"),
-            ("tile_food", foods, "income of a food tile: one of this food"),
-            ("place", [(str(space),) for space in range(1, SPACES + 1)], "place discs there"),
-            ("food", foods, "action 1: steal this food"),
-            ("promote", steps, "move an own pixie one level up"),
-            ("exchange", exchanges, "action 4: give so many units, get as many of the other good"),
-            (
-                "convert",
-                [(str(gold),) for gold in range(1, board.supply.gold + 1)],
-                "action 5: turn silver into so much gold",
-            ),
-            ("track", [("silver",), ("gold",)], "action 11: pay one, move one space there"),
-            ("assign", others, "action 10: one punishment point to the player so far to the left"),
-            ("rob", hands, "action 14: rob the pixie on this hand"),
-            ("peek", [("yes",), ("no",)], "action 15: use the tile look in the bag?"),
-            ("pick", [(cube,) for cube in CUBES], "action 15: take this cube out of the bag"),
-            (
-                "chain",
-                [(seat, str(place)) for seat in seats for place in places],
-                "action 15: lay a stone on this slave",
-            ),
-            (
-                "swap",
-                [entry for part in swaps(board) for entry in part],
-                "action 16: exchange an own tile for this one",
-            ),
-            ("discard", goods, "action 17: put one of this good back"),
-            ("take", foods, "action 17: take one of this food"),
-            ("copy", hands, "action 18: carry out this double space"),
-            ("add", goods, "action 19: add one of this good to the track"),
-            (
-                "advance",
-                [(str(places),) for places in range(1, MAX_PLAYERS)],
-                "action 20: pay so much honey, move the small cube as far",
-            ),
-            ("announce", [("yes",), ("no",)], "use the tile double offering this round?"),
-            ("offer", offers, "one hand: offer so many units of this kind"),
-            ("done", alone, "leave the other hands empty"),
-            ("refuse", alone, "offer nothing"),
-            ("demote", hands, "the pixie on this hand goes to the mine"),
-            ("mercy", alone, "hand the tile mercy back instead"),
-            ("lift", steps[: lift_count(board)], "move a virtual pixie one level up"),
-            ("unchain", [(str(place),) for place in places], "remove a stone from this slave"),
-            ("pass", alone, "end the own action phase"),
-            ("stop", alone, "give up what is left"),
-        ]
+        [(decision.verb, entries[decision], _MEANINGS.get(decision, "")) for decision in Decision]
     )
+
+
+def _entries(board: Board) -> dict[Decision, list[Entry]]:
+    """Roles of the arguments of each family."""
+    foods, goods = _words(GOODS[:FOODS]), _words(GOODS)
+    hands, steps = _numbers(HANDS), _steps(steps_up(board))
+    seats = [f"+{step}" for step in range(MAX_PLAYERS)]
+    places = range(board.setup.chainable_places)
+    values = [str(value) for value in food_values(board)]
+    alone: list[Entry] = [()]
+    return {
+        Decision.DRAFT: _words(SKILLS),
+        Decision.TILE_FOOD: foods,
+        Decision.PLACE: _numbers(Space),
+        Decision.FOOD: foods,
+        Decision.PROMOTE: steps,
+        Decision.EXCHANGE: [
+            (GOODS[give], GOODS[get], str(number)) for give, get, number in exchanges()
+        ],
+        Decision.CONVERT: _numbers(range(1, board.supply.gold + 1)),
+        Decision.TRACK: _words((GOODS[Good.SILVER], GOODS[Good.GOLD])),
+        Decision.ASSIGN: _words(seats[1:]),
+        Decision.ROB: hands,
+        Decision.PEEK: _words(words(Answer)),
+        Decision.PICK: _words(CUBES),
+        Decision.CHAIN: [(seat, str(place)) for seat in seats for place in places],
+        Decision.SWAP_FOOD_BOARD: [("food", own, "board") for own in values],
+        Decision.SWAP_FOOD_PLAYER: [
+            ("food", own, seat, other) for own in values for seat in seats[1:] for other in values
+        ],
+        Decision.SWAP_ONE_USE: [
+            ("one_use", own, other) for own in ONE_USE_TILES for other in ONE_USE_TILES
+        ],
+        Decision.SWAP_SKILL: [("skill", "own", other) for other in SKILLS],
+        Decision.DISCARD: goods,
+        Decision.TAKE: foods,
+        Decision.COPY: hands,
+        Decision.ADD: goods,
+        Decision.ADVANCE: _numbers(range(1, MAX_PLAYERS)),
+        Decision.ANNOUNCE: _words(words(Answer)),
+        Decision.OFFER_DEMANDED: _offers(Kind.DEMANDED, most_food(board)),
+        Decision.OFFER_SILVER: _offers(Kind.SILVER, board.supply.silver),
+        Decision.OFFER_GOLD: _offers(Kind.GOLD, board.supply.gold),
+        Decision.DONE: alone,
+        Decision.REFUSE: alone,
+        Decision.DEMOTE: hands,
+        Decision.MERCY: alone,
+        Decision.LIFT: steps[: lift_count(board)],
+        Decision.UNCHAIN: _numbers(places),
+        Decision.PASS: alone,
+        Decision.STOP: alone,
+    }
+
+
+def _words(given: Iterable[str]) -> list[Entry]:
+    return [(word,) for word in given]
+
+
+def _numbers(given: Iterable[int]) -> list[Entry]:
+    return [(str(int(number)),) for number in given]
+
+
+def _steps(steps: Iterable[tuple[int, int]]) -> list[Entry]:
+    return [(place_name(source), place_name(target)) for source, target in steps]
+
+
+def _offers(kind: Kind, most: int) -> list[Entry]:
+    return [(words(Kind)[kind], str(number)) for number in range(1, most + 1)]
+
+
+_MEANINGS = {
+    Decision.DRAFT: "take this permanent skill",
+    Decision.TILE_FOOD: "income of a food tile: one of this food",
+    Decision.PLACE: "place discs there",
+    Decision.FOOD: "action 1: steal this food",
+    Decision.PROMOTE: "move an own pixie one level up",
+    Decision.EXCHANGE: "action 4: give so many units, get as many of the other good",
+    Decision.CONVERT: "action 5: turn silver into so much gold",
+    Decision.TRACK: "action 11: pay one, move one space there",
+    Decision.ASSIGN: "action 10: one punishment point to the player so far to the left",
+    Decision.ROB: "action 14: rob the pixie on this hand",
+    Decision.PEEK: "action 15: use the tile look in the bag?",
+    Decision.PICK: "action 15: take this cube out of the bag",
+    Decision.CHAIN: "action 15: lay a stone on this slave",
+    Decision.SWAP_FOOD_BOARD: "action 16: exchange an own tile for this one",
+    Decision.DISCARD: "action 17: put one of this good back",
+    Decision.TAKE: "action 17: take one of this food",
+    Decision.COPY: "action 18: carry out this double space",
+    Decision.ADD: "action 19: add one of this good to the track",
+    Decision.ADVANCE: "action 20: pay so much honey, move the small cube as far",
+    Decision.ANNOUNCE: "use the tile double offering this round?",
+    Decision.OFFER_DEMANDED: "one hand: offer so many units of this kind",
+    Decision.DONE: "leave the other hands empty",
+    Decision.REFUSE: "offer nothing",
+    Decision.DEMOTE: "the pixie on this hand goes to the mine",
+    Decision.MERCY: "hand the tile mercy back instead",
+    Decision.LIFT: "move a virtual pixie one level up",
+    Decision.UNCHAIN: "remove a stone from this slave",
+    Decision.PASS: "end the own action phase",
+    Decision.STOP: "give up what is left",
+}
+"""What the decisions of a verb do; told by the first of its families."""
 
 
 def lift_count(board: Board) -> int:
@@ -185,22 +215,22 @@ def outcomes(board: Board) -> Catalogue:
         tuple(good for good, number in zip(GOODS, face, strict=True) for _ in range(number))
         for face in casino_results(board)
     ]
-    return Catalogue.build(
-        [
-            ("start_order", [tuple(map(str, order)) for order in turn_orders()], "first to last"),
-            (
-                "skills",
-                [tuple(SKILLS[skill] for skill in chosen) for chosen in skill_sets(board)],
-                "the skills laid out",
-            ),
-            ("deal", [(skill,) for skill in SKILLS], "the skill that a player is dealt"),
-            ("demand", [(food,) for food in GOODS[:FOODS]], "the food that the Queen demands"),
-            ("cube", [(cube,) for cube in CUBES], "the cube drawn from the bag"),
-            (
-                "punishment_die",
-                [(str(points),) for points in punishment_results(board)],
-                "the result of the punishment die",
-            ),
-            ("casino_die", casino, "the result of the casino die"),
-        ]
-    )
+    drawn: dict[ChanceKind, tuple[list[Entry], str]] = {
+        ChanceKind.START_ORDER: (
+            [tuple(map(str, order)) for order in turn_orders()],
+            "first to last",
+        ),
+        ChanceKind.SKILLS: (
+            [tuple(SKILLS[skill] for skill in chosen) for chosen in skill_sets(board)],
+            "the skills laid out",
+        ),
+        ChanceKind.DEAL: (_words(SKILLS), "the skill that a player is dealt"),
+        ChanceKind.DEMAND: (_words(GOODS[:FOODS]), "the food that the Queen demands"),
+        ChanceKind.CUBE: (_words(CUBES), "the cube drawn from the bag"),
+        ChanceKind.PUNISHMENT_DIE: (
+            _numbers(punishment_results(board)),
+            "the result of the punishment die",
+        ),
+        ChanceKind.CASINO_DIE: (casino, "the result of the casino die"),
+    }
+    return Catalogue.build([(CHANCE_KINDS[kind], *drawn[kind]) for kind in ChanceKind])

@@ -6,13 +6,13 @@ import numpy as np
 
 from pixies_env.core.catalogue import Catalogue, format_name
 from pixies_env.core.seam import CHANCE, DECISION
-from pixies_env.pixie_queen.limits import ACTIONS
 from pixies_env.pixie_queen.names import (
     CHANCE_KINDS,
     CUBES,
-    FAITHFUL_SERVANT,
     FOODS,
     GOODS,
+    HANDS,
+    KINDS,
     NOBODY,
     ON_BOARD,
     ON_EXTRA_SLOT,
@@ -24,8 +24,8 @@ from pixies_env.pixie_queen.names import (
     SKILLS,
     SOURCES,
     VIRTUAL,
+    Source,
 )
-from pixies_env.pixie_queen.rules.offerings import KINDS
 from pixies_env.pixie_queen.state import skill_of
 
 WAITING = ("decision", "chance", "nothing")
@@ -88,8 +88,8 @@ def describe(places: int, state: np.ndarray) -> dict[str, Any]:
         "rewards_taken": _by_name(REWARD_SERIES, record.rewards_taken),
         "demands_left": _by_name(GOODS[:FOODS], record.demand_left),
         "demand": GOODS[record.demand] if record.demand >= 0 else None,
-        "hands": {str(hand + 1): _colour(record.hands[hand]) for hand in range(ACTIONS)},
-        "discs_on": {str(hand + 1): int(record.discs_on[hand]) for hand in range(ACTIONS)},
+        "hands": {str(hand): _colour(record.hands[hand]) for hand in HANDS},
+        "discs_on": {str(hand): int(record.discs_on[hand]) for hand in HANDS},
         "servant_space": _colour(record.servant_space),
         "virtual_mine": int(record.mine[VIRTUAL]),
         "single_spaces": {
@@ -152,7 +152,7 @@ def _describe_seat(record: Any, seat: int, places: int) -> dict[str, Any]:
         "gold_space": int(record.gold_space[seat]) + 1,
         "mine": int(record.mine[seat]),
         "stones": [int(stones) for stones in record.stones[seat, :places]],
-        "servants": int(record.tiles_won[seat, FAITHFUL_SERVANT]),
+        "servants": int(record.tiles_won[seat, Source.FAITHFUL_SERVANT]),
         "first_servant": int(record.first_servant[seat]) or None,
         "skill": SKILLS[skill] if skill >= 0 else None,
         "food_tile": int(record.food_tile[seat]) or None,
@@ -172,7 +172,7 @@ def _pending(record: Any) -> dict[str, Any]:
         "effects": [
             [int(number) for number in frame] for frame in record.frames[: record.frame_count]
         ],
-        "due": int(record.due),
+        "due": int(record.cubes_due) + int(record.discards_due) + int(record.foods_due),
         "picks": int(record.picks),
         "stones_drawn": int(record.stones_drawn),
         "points_left": int(record.points_left),

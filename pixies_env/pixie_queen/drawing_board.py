@@ -8,47 +8,41 @@ from pixies_env.pixie_queen.drawing_icons import disc, figure, icon, pixie
 from pixies_env.pixie_queen.drawing_table import WIDTH, Table
 from pixies_env.pixie_queen.limits import ACTIONS, LEVELS
 from pixies_env.pixie_queen.names import (
+    FIRST_SINGLE,
     FOODS,
     GOODS,
     NOBODY,
-    OVER,
     PHASES,
-    SINGLE_COPY,
-    SINGLE_GOODS,
-    SINGLE_MINE,
-    SINGLE_ORDER,
-    SINGLE_PRIORITY,
-    SINGLE_SPECIAL,
-    SINGLE_TILES,
     SPACES,
     VIRTUAL,
+    Phase,
+    Space,
 )
 
-ACTION_LABELS = (
-    "steal food",
-    "steal silver",
-    "promotion",
-    "exchange",
-    "to gold",
-    "food tile",
-    "two offers",
-    "bag tile",
-    "mercy",
-    "punish die",
-    "tracks",
-    "casino die",
-    "forge ring",
-    "rob",
-    "mine",
-    "swap tile",
-    "goods",
-    "copy",
-    "special",
-    "order",
-    "priority",
-)
-"""Of the spaces 1 to 21, short enough for their places."""
-assert len(ACTION_LABELS) == SPACES
+ACTION_LABELS = {
+    Space.STEAL_FOOD: "steal food",
+    Space.STEAL_SILVER: "steal silver",
+    Space.PROMOTION: "promotion",
+    Space.EXCHANGE: "exchange",
+    Space.CONVERT: "to gold",
+    Space.FOOD_TILE: "food tile",
+    Space.DOUBLE_OFFERING: "two offers",
+    Space.LOOK_IN_THE_BAG: "bag tile",
+    Space.MERCY: "mercy",
+    Space.PUNISHMENT_DIE: "punish die",
+    Space.TRACKS: "tracks",
+    Space.CASINO: "casino die",
+    Space.GOLD_RING: "forge ring",
+    Space.ROB: "rob",
+    Space.MINE: "mine",
+    Space.EXCHANGE_TILES: "swap tile",
+    Space.GOODS: "goods",
+    Space.COPY: "copy",
+    Space.SPECIAL_OFFERING: "special",
+    Space.TURN_ORDER: "order",
+    Space.PRIORITY: "priority",
+}
+"""Of the spaces, short enough for their places."""
 
 _GAP = 4.0
 _CELL, _CELL_HEIGHT = 76.0, 64.0
@@ -64,8 +58,8 @@ def headline(table: Table) -> tuple[str, str]:
     """Where the game stands, and whom it waits for."""
     now = table.now
     rounds = f"Round {now.round_number} of {table.board.rounds}"
-    phase = {"actions": "action phase"}.get(PHASES[now.phase], PHASES[now.phase])
-    if now.phase == OVER:
+    phase = "action phase" if now.phase == Phase.ACTIONS else PHASES[now.phase]
+    if now.phase == Phase.OVER:
         return f"Game over after round {now.round_number}", reason_words(table.game, table.state)
     return f"{rounds}: {phase}", ""
 
@@ -80,18 +74,19 @@ def pyramid(table: Table, y: float) -> Iterator[tuple[str, str]]:
         step = _CELL * scale + _GAP
         x = (WIDTH - step * len(hands) + _GAP) / 2
         for hand in hands:
-            yield f"space-{hand + 1}", _double_space(table, hand, move(x, y, scale))
+            yield f"space-{hand}", _double_space(table, hand, move(x, y, scale))
             x += step
         y += _CELL_HEIGHT + _GAP
 
 
 def _double_space(table: Table, hand: int, at: str) -> str:
     now = table.now
-    number, discs, colour = hand + 1, now.discs_on[hand], now.hands[hand]
+    discs, colour = now.discs_on[hand], now.hands[hand]
+    label = ACTION_LABELS[Space(hand)]
     content = [
         box(0, 0, _CELL, _CELL_HEIGHT, f"{'f-raised' if discs else 'f-panel'} s-line edge", 6),
-        text(5, 14, number, size=13, bold=True),
-        text(5, 26, ACTION_LABELS[hand], "f-muted", 10),
+        text(5, 14, hand, size=13, bold=True),
+        text(5, 26, label, "f-muted", 10),
         circle(20, 45, 15, "f-paper s-line dash"),
     ]
     content += [disc(_CELL - 9 - 13 * place, 10) for place in range(discs)]
@@ -100,8 +95,8 @@ def _double_space(table: Table, hand: int, at: str) -> str:
         content.append(icon(GOODS[food], 46 + 18 * (place % 2), 38 + 16 * (place // 2), 14))
     if colour != NOBODY:
         content.append(pixie(colour, 20, 46, 9))
-    told = f"action {number}, {ACTION_LABELS[hand]}: {_who(colour)}, {discs} discs"
-    return table.view.spot(f"space-{number}", content, told, at)
+    told = f"action {hand}, {label}: {_who(colour)}, {discs} discs"
+    return table.view.spot(f"space-{hand}", content, told, at)
 
 
 def _who(colour: int) -> str:
@@ -162,18 +157,19 @@ def single_spaces(table: Table, y: float) -> Iterator[tuple[str, str]]:
     number_of_spaces = SPACES - ACTIONS
     width = (WIDTH + _GAP) / number_of_spaces - _GAP
     used = _used(table)
-    for place, space in enumerate(range(SINGLE_MINE, SPACES + 1)):
+    for place, space in enumerate(list(Space)[FIRST_SINGLE - 1 :]):
         marks = used[space]
         ground = "f-raised" if marks else "f-panel"
         content = [
             box(0, 0, width, SINGLES - _GAP, f"{ground} s-line edge", 6),
-            text(4, 13, space, size=12, bold=True),
-            text(4, 25, ACTION_LABELS[space - 1], "f-muted", 10),
+            text(4, 13, int(space), size=12, bold=True),
+            text(4, 25, ACTION_LABELS[space], "f-muted", 10),
             *marks,
         ]
-        told = f"action {space}, {ACTION_LABELS[space - 1]}"
+        told = f"action {int(space)}, {ACTION_LABELS[space]}"
         at = move(place * (width + _GAP), y)
-        yield f"space-{space}", table.view.spot(f"space-{space}", content, told, at)
+        name = f"space-{int(space)}"
+        yield name, table.view.spot(name, content, told, at)
 
 
 def _used(table: Table) -> dict[int, list[str]]:
@@ -187,11 +183,11 @@ def _used(table: Table) -> dict[int, list[str]]:
         return tokens([seat for seat in table.seats if flags[seat]])
 
     return {
-        SINGLE_MINE: by(now.mine_used),
-        SINGLE_TILES: by(now.tiles_used),
-        SINGLE_COPY: by(now.copy_used),
-        SINGLE_GOODS: [disc(10 + 13 * place, 36) for place in range(now.goods_uses)],
-        SINGLE_SPECIAL: [disc(10, 36)] if now.special_used else [],
-        SINGLE_ORDER: [disc(10, 36)] if now.order_used else [],
-        SINGLE_PRIORITY: tokens([now.priority] if now.priority != NOBODY else []),
+        Space.MINE: by(now.mine_used),
+        Space.EXCHANGE_TILES: by(now.tiles_used),
+        Space.COPY: by(now.copy_used),
+        Space.GOODS: [disc(10 + 13 * place, 36) for place in range(now.goods_uses)],
+        Space.SPECIAL_OFFERING: [disc(10, 36)] if now.special_used else [],
+        Space.TURN_ORDER: [disc(10, 36)] if now.order_used else [],
+        Space.PRIORITY: tokens([now.priority] if now.priority != NOBODY else []),
     }

@@ -3,21 +3,22 @@
 from collections.abc import Iterator
 
 from pixies_env.core.drawing.marks import box, group, move, path, text, token
+from pixies_env.core.seam import DECISION
 from pixies_env.pixie_queen.drawing_icons import counted, disc, icon, pixie, words
 from pixies_env.pixie_queen.drawing_table import WIDTH, Table
 from pixies_env.pixie_queen.names import (
-    EXTRA_SLOT,
     GOODS,
     NOBODY,
-    OFFERINGS,
     ON_EXTRA_SLOT,
     ONE_USE_TILES,
-    OVER,
     REWARD_SERIES,
     SKILLS,
     VIRTUAL,
+    Good,
+    OfferingStep,
+    Phase,
+    Skill,
 )
-from pixies_env.pixie_queen.rules.offerings import OFFER
 
 SCREEN = 88.0
 """Height of one screen."""
@@ -32,7 +33,7 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 def screens(table: Table, y: float) -> Iterator[tuple[str, str]]:
     """Parts of all screens, by seat, and of the virtual pixies' mine with two players."""
-    results = table.game.notation.result(table.state) if table.now.phase == OVER else None
+    results = table.game.notation.result(table.state) if table.now.phase == Phase.OVER else None
     for seat in table.seats:
         at = move(0, y)
         yield f"screen-{seat}", table.view.spot(f"screen-{seat}", _ground(table, seat), at=at)
@@ -134,7 +135,7 @@ def _slots(table: Table, seat: int) -> Iterator[str]:
         ("food", 66, f"food {food}" if food else ""),
         ("one_use", 106, one_use[0] if one_use else ""),
     ]
-    if EXTRA_SLOT in skills:
+    if Skill.EXTRA_SLOT in skills:
         slots.append(("extra", 98, _on_extra_slot(table)))
     x = 10.0
     for kind, width, label in slots:
@@ -165,7 +166,7 @@ def _status(table: Table, seat: int, results: dict[str, list[int]] | None) -> st
     if results is not None:
         rank, score = results["ranks"][seat], results["scores"][seat]
         return f"rank {rank}, final score {score}".replace("-", "\N{MINUS SIGN}")
-    said = ["to decide"] if now.player == seat and now.waiting == 0 else []
+    said = ["to decide"] if now.player == seat and now.waiting == DECISION else []
     if now.passed[seat]:
         said.append("passed")
     if now.priority == seat:
@@ -177,14 +178,14 @@ def _status(table: Table, seat: int, results: dict[str, list[int]] | None) -> st
 
 def _offer(table: Table, seat: int) -> list[str]:
     now = table.now
-    if now.phase != OFFERINGS or now.demand == NOBODY:
+    if now.phase != Phase.OFFERINGS or now.demand == NOBODY:
         return []
     if now.refused[seat]:
         return ["offers nothing"]
-    kinds = (GOODS[now.demand], "silver", "gold")
+    kinds = (GOODS[now.demand], GOODS[Good.SILVER], GOODS[Good.GOLD])
     offered = [f"{number} {kind}" for number, kind in zip(now.offers[seat], kinds, strict=True)
                if number]  # fmt: skip
     if offered:
         return ["offers " + " and ".join(offered)]
-    answered = now.big_order[: now.cursor] if now.step == OFFER else []
+    answered = now.big_order[: now.cursor] if now.step == OfferingStep.OFFER else []
     return ["has chosen in secret"] if seat in answered else []

@@ -7,13 +7,12 @@ import numpy as np
 
 from pixies_env.core.catalogue import parse_name
 from pixies_env.pixie_queen.names import (
-    DOUBLE_OFFERING,
-    LOOK_IN_THE_BAG,
-    MERCY,
     ON_BOARD,
     ON_EXTRA_SLOT,
     ONE_USE_TILES,
     SKILLS,
+    OneUseTile,
+    Skill,
 )
 
 Spots = tuple[str, ...]
@@ -42,7 +41,7 @@ def _skill(record: Any, skill: str) -> str:
 def _one_use(record: Any, tile: str) -> str:
     at = int(record.one_use_at[ONE_USE_TILES.index(tile)])
     if at == ON_EXTRA_SLOT:
-        owner = int(record.skill_at[SKILLS.index("extra_slot")])
+        owner = int(record.skill_at[Skill.EXTRA_SLOT])
         return f"slot-{owner}-extra" if owner >= 0 else "skill-extra_slot"
     return f"one-use-{tile}" if at == ON_BOARD else f"slot-{at}-one_use"
 
@@ -59,7 +58,7 @@ def _swap(record: Any, arguments: Spots, player: int) -> Spots:
     return (f"slot-{other}-{'food' if on_own_slot else 'extra'}",)
 
 
-def _use(tile: int) -> Callable[[Any, Spots, int], Spots]:
+def _use(tile: OneUseTile) -> Callable[[Any, Spots, int], Spots]:
     return lambda record, arguments, player: (_one_use(record, ONE_USE_TILES[tile]),)
 
 
@@ -95,9 +94,9 @@ _SPOTS: dict[str, Callable[[Any, Spots, int], Spots]] = {
     "copy": _at("space-{0}"),
     "add": _at("good-{player}-{0}"),
     "advance": _at("order-small"),
-    "announce": _use(DOUBLE_OFFERING),
-    "peek": _use(LOOK_IN_THE_BAG),
-    "mercy": _use(MERCY),
+    "announce": _use(OneUseTile.DOUBLE_OFFERING),
+    "peek": _use(OneUseTile.LOOK_IN_THE_BAG),
+    "mercy": _use(OneUseTile.MERCY),
     "offer": _at("good-{player}-{0}"),
     "demote": _at("space-{0}"),
     "lift": _up,

@@ -4,9 +4,17 @@ import numpy as np
 
 from pixies_env.core.game import Factor, FactorValues
 from pixies_env.pixie_queen.limits import MAX_PLAYERS
-from pixies_env.pixie_queen.names import DRAFTS, IN_BOX, NOBODY, SKILLS
+from pixies_env.pixie_queen.names import (
+    DRAFTS,
+    IN_BOX,
+    NOBODY,
+    QUESTIONS,
+    SKILLS,
+    Draft,
+    Question,
+)
 
-OPENING = ("draft",)
+OPENING = (QUESTIONS[Question.DRAFT],)
 """Questions of the opening."""
 
 FACTORS = (
@@ -15,8 +23,8 @@ FACTORS = (
         SKILLS,
         "the permanent skill of the start; action 16 can exchange it later on",
         option="skills",
-        chosen=DRAFTS[0],
-        dealt=DRAFTS[1],
+        chosen=DRAFTS[Draft.DRAFTED],
+        dealt=DRAFTS[Draft.DEALT],
     ),
     Factor(
         "turn_order",

@@ -4,17 +4,18 @@ from itertools import pairwise
 
 from pixies_env.core.game import Feature
 from pixies_env.pixie_queen.board import Board
-from pixies_env.pixie_queen.limits import ACTIONS, MAX_PLAYERS, REWARD_TILES
+from pixies_env.pixie_queen.limits import MAX_PLAYERS, REWARD_TILES
 from pixies_env.pixie_queen.names import (
     CUBES,
     FOODS,
     GOODS,
+    HANDS,
     ONE_USE_TILES,
-    OVER,
     PHASES,
     QUESTIONS,
     REWARD_SERIES,
     SKILLS,
+    Phase,
 )
 
 RECALL, SCREENS = "recall", "screens"
@@ -54,7 +55,7 @@ def _flow(board: Board) -> list[Feature]:
     return [
         Feature("players", f"number of players / {MAX_PLAYERS}"),
         Feature("round", f"round / {board.setup.rounds}"),
-        *(Feature(f"phase_{phase}", "1 in this phase") for phase in PHASES[:OVER]),
+        *(Feature(f"phase_{phase}", "1 in this phase") for phase in PHASES[: Phase.OVER]),
         *(Feature(f"asked_{question}", "1 if this is asked") for question in QUESTIONS),
         *_per_seat("turn", "1 for whose turn it is, 0.5 for somebody else who decides in it"),
         Feature("due", "cubes, discards or foods of tiles still to come / 5"),
@@ -120,7 +121,7 @@ def _orders() -> list[Feature]:
 
 def _pyramid() -> list[Feature]:
     entries = []
-    for hand in range(1, ACTIONS + 1):
+    for hand in HANDS:
         entries += _per_seat(f"hand{hand}", "1 for whose pixie stands on the hand")
         entries.append(Feature(f"hand{hand}_virtual", "1 if a virtual pixie stands there"))
         entries.append(Feature(f"discs{hand}", "discs on the space / 2"))

@@ -22,10 +22,10 @@ from pixies_env.pixie_queen.hidden import hide, resample, revealed, sees
 from pixies_env.pixie_queen.invariants import MESSAGES, check
 from pixies_env.pixie_queen.length import longest_game, lowest_score
 from pixies_env.pixie_queen.limits import MAX_PLAYERS
-from pixies_env.pixie_queen.names import CHANCE_KINDS, DRAFTS, QUESTIONS, SKILLS
+from pixies_env.pixie_queen.names import CHANCE_KINDS, DRAFTS, QUESTIONS, SKILLS, Draft
 from pixies_env.pixie_queen.printed import print_board
 from pixies_env.pixie_queen.restore import Restorer
-from pixies_env.pixie_queen.rules.ending import pay
+from pixies_env.pixie_queen.rules.ending import returns
 from pixies_env.pixie_queen.rules.engine import apply, apply_chance, chances, legal
 from pixies_env.pixie_queen.rules.opening import setup
 from pixies_env.pixie_queen.state import STATE
@@ -107,7 +107,7 @@ def make(
             observe=observation.observe,
             hide=hide,
             resample=resample,
-            returns=pay,
+            returns=returns,
             sees=sees,
             revealed=revealed,
         ),
@@ -140,14 +140,18 @@ def make(
     )
 
 
-def _read_skills(skills: str | Sequence[str]) -> tuple[str, tuple[int, ...]]:
+_BY_NAME = {DRAFTS[draft]: draft for draft in (Draft.DRAFTED, Draft.DEALT)}
+"""Ways to come by skills that are called by a word."""
+
+
+def _read_skills(skills: str | Sequence[str]) -> tuple[Draft, tuple[int, ...]]:
     if isinstance(skills, str):
-        if skills not in DRAFTS[:2]:
+        if skills not in _BY_NAME:
             raise ValueError(
-                f"skills must be {' or '.join(map(repr, DRAFTS[:2]))}, or one skill per seat, "
+                f"skills must be {' or '.join(map(repr, _BY_NAME))}, or one skill per seat, "
                 f"not {skills!r}"
             )
-        return skills, ()
+        return _BY_NAME[skills], ()
     if not isinstance(skills, Iterable):
         raise TypeError(f"skills must be a text or one skill per seat, not {skills!r}")
     skills = list(skills)
@@ -158,7 +162,7 @@ def _read_skills(skills: str | Sequence[str]) -> tuple[str, tuple[int, ...]]:
         raise ValueError(f"there is no skill {unknown[0]!r}; skills are {', '.join(SKILLS)}")
     if len(set(skills)) != len(skills):
         raise ValueError(f"each skill is there once; given were {', '.join(skills)}")
-    return DRAFTS[2], tuple(SKILLS.index(skill) for skill in skills)
+    return Draft.GIVEN, tuple(SKILLS.index(skill) for skill in skills)
 
 
 def _read_order(order: Sequence[int] | None) -> tuple[int, ...]:

@@ -10,8 +10,8 @@ import numpy as np
 from pixies_env.core.compile import rule, wrapping
 from pixies_env.core.seam import DECISION, Sight
 from pixies_env.core.streams import below, mix
-from pixies_env.pixie_queen.names import ASK_OFFER, NOBODY, OFFERINGS
-from pixies_env.pixie_queen.rules.offerings import KINDS, OFFER, good_of_kind, hands_of
+from pixies_env.pixie_queen.names import KINDS, NOBODY, OfferingStep, Phase, Question
+from pixies_env.pixie_queen.rules.offerings import good_of_kind, hands_of
 
 SUBSETS = 1 << KINDS
 
@@ -19,13 +19,13 @@ SUBSETS = 1 << KINDS
 @rule
 def offers_are_secret(state: Any) -> Any:
     """Whether offers are being made and not yet revealed."""
-    return state.phase == OFFERINGS and state.step == OFFER
+    return state.phase == Phase.OFFERINGS and state.step == OfferingStep.OFFER
 
 
 @rule
 def sees(state: Any, board: Any, player: Any) -> Any:
     """An offer is made in secret; all offers are revealed together."""
-    secret = state.waiting == DECISION and state.question == ASK_OFFER
+    secret = state.waiting == DECISION and state.question == Question.OFFER
     return Sight.LATER if secret and player != state.player else Sight.AT_ONCE
 
 

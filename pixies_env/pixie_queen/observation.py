@@ -7,6 +7,7 @@ colours are counted from the observer: ``me``, ``left1`` (the next seat), ``left
 from typing import Any
 
 from pixies_env.core.compile import rule
+from pixies_env.core.seam import DECISION
 from pixies_env.pixie_queen.features import (
     HIDDEN_MODES,
     PER_GOOD,
@@ -19,25 +20,26 @@ from pixies_env.pixie_queen.features import (
     SCREENS,
 )
 from pixies_env.pixie_queen.hidden import offers_are_secret
-from pixies_env.pixie_queen.limits import ACTIONS, MAX_PLAYERS
+from pixies_env.pixie_queen.limits import MAX_PLAYERS
 from pixies_env.pixie_queen.names import (
-    ACTION_PHASE,
-    CUBES,
+    FIRST_HAND,
     FOODS,
-    GOODS,
     NOBODY,
     ON_BOARD,
     ON_EXTRA_SLOT,
-    ONE_USE_TILES,
-    OVER,
-    QUESTIONS,
-    REWARD_SERIES,
-    SKILLS,
+    SERIES,
+    SERVANT_SPACE,
     VIRTUAL,
+    Cube,
+    Frame,
+    Good,
+    Kind,
+    OneUseTile,
+    Phase,
+    Question,
+    Skill,
 )
-from pixies_env.pixie_queen.rules.offerings import KINDS
-from pixies_env.pixie_queen.rules.points import FRAME_DEMOTE
-from pixies_env.pixie_queen.rules.single_spaces import FRAME_COPY, cubes_in_bag
+from pixies_env.pixie_queen.rules.space_15 import cubes_in_bag
 from pixies_env.pixie_queen.state import reward_points, servants_of
 
 _SCREENS = HIDDEN_MODES.index(SCREENS)
@@ -85,25 +87,25 @@ def _write_flow(state: Any, board: Any, player: Any, out: Any) -> Any:
     out[0] = int(state.players) * (1 / MAX_PLAYERS)
     out[1] = int(state.round_number) * board.per_round
     at = 2
-    if state.phase < OVER:
+    if state.phase != Phase.OVER:
         out[at + int(state.phase)] = 1.0
-    at += OVER
+    at += Phase.OVER
     mover = NOBODY
-    if state.waiting == 0:
+    if state.waiting == DECISION:
         out[at + int(state.question)] = 1.0
         mover = int(state.player)
-    at += len(QUESTIONS)
-    turn = int(state.big_order[state.cursor]) if state.phase == ACTION_PHASE else mover
+    at += len(Question)
+    turn = int(state.big_order[state.cursor]) if state.phase == Phase.ACTIONS else mover
     if mover >= 0:
         out[at + _steps_to(state, player, mover)] = 0.5
     at = _mark_seat(state, player, turn, out, at)
-    out[at] = int(state.due) * PER_SMALL
+    out[at] = _due(state) * PER_SMALL
     out[at + 1] = int(state.picks) * PER_SMALL
     out[at + 2] = int(state.stones_drawn) * PER_SMALL
     out[at + 3] = int(state.points_left) * PER_SMALL
     out[at + 4] = int(state.promotions) * PER_PROMOTION
     for frame in range(int(state.frame_count)):
-        if state.frames[frame, 0] == FRAME_COPY:
+        if state.frames[frame, 0] == Frame.COPY:
             out[at + 5] = 1.0
     at += 6
     if state.demand >= 0:
@@ -115,23 +117,29 @@ def _write_flow(state: Any, board: Any, player: Any, out: Any) -> Any:
 
 
 @rule
+def _due(state: Any) -> Any:
+    """What the event under way still brings; it is of one kind at a time."""
+    return int(state.cubes_due) + int(state.discards_due) + int(state.foods_due)
+
+
+@rule
 def _write_supply(state: Any, board: Any, mode: Any, out: Any, at: Any) -> Any:
-    for good in range(len(GOODS)):
+    for good in range(len(Good)):
         out[at + good] = int(state.stock[good]) * board.per_supply[good]
-        out[at + len(GOODS) + good] = int(state.special_track[good]) * PER_SMALL
-    at += 2 * len(GOODS)
+        out[at + len(Good) + good] = int(state.special_track[good]) * PER_SMALL
+    at += 2 * len(Good)
     if mode == _SCREENS:
         out[at] = cubes_in_bag(state) * (PER_GOOD / 2)
         at += 1
     else:
-        for cube in range(len(CUBES)):
+        for cube in range(len(Cube)):
             out[at + cube] = int(state.bag[cube]) * PER_GOOD
-        at += len(CUBES)
+        at += len(Cube)
     out[at] = int(state.reserve_stones) * PER_GOOD
     at += 1
-    for series in range(len(REWARD_SERIES)):
+    for series in range(SERIES):
         out[at + series] = int(state.rewards_taken[series]) * PER_REWARD_TILE
-    at += len(REWARD_SERIES)
+    at += SERIES
     top = int(state.pile_size) - 1
     for place in range(top + 1):
         out[at + place] = int(state.pile[top - place]) * PER_TILE
@@ -151,12 +159,12 @@ def _write_spaces(state: Any, player: Any, out: Any, at: Any) -> Any:
 def _write_tiles(state: Any, player: Any, out: Any, at: Any) -> Any:
     """Where each skill and each one-use tile lies; the food tile on the extra slot."""
     # Without branches, as places cannot be predicted: an entry that stays 0 is written, too.
-    for skill in range(len(SKILLS)):
+    for skill in range(len(Skill)):
         place = int(state.skill_at[skill])
         entry = 1 + _steps_to(state, player, place) if place >= 0 else 0
         out[at + entry] = 1.0 if place >= ON_BOARD else 0.0
         at += 1 + MAX_PLAYERS
-    for tile in range(len(ONE_USE_TILES)):
+    for tile in range(len(OneUseTile)):
         place = int(state.one_use_at[tile])
         entry = 2 + _steps_to(state, player, place) if place >= 0 else 0
         out[at + (1 if place == ON_EXTRA_SLOT else entry)] = 1.0
@@ -183,7 +191,7 @@ def _write_orders(state: Any, player: Any, out: Any, at: Any) -> Any:
 
 @rule
 def _write_pyramid(state: Any, player: Any, out: Any, at: Any) -> Any:
-    for hand in range(ACTIONS):
+    for hand in range(FIRST_HAND, SERVANT_SPACE):
         colour = int(state.hands[hand])
         entry = _steps_to(state, player, colour) if colour >= 0 else 0
         out[at + (MAX_PLAYERS if colour == VIRTUAL else entry)] = 1.0 if colour >= 0 else 0.0
@@ -209,7 +217,7 @@ def _write_seat(
     covered = mode == _SCREENS and step > 0
     first = at + (1 if step > 1 else 0)
     places = int(board.places)
-    goods_entries = 0 if covered else len(GOODS) + 1
+    goods_entries = 0 if covered else len(Good) + 1
     end = first + goods_entries + places + 18 + int(board.demotions_entry)
     if step > 0:
         end += 1
@@ -219,9 +227,9 @@ def _write_seat(
         out[at] = 1.0
     at = first
     if not covered:
-        for good in range(len(GOODS)):
+        for good in range(len(Good)):
             out[at + good] = int(state.goods[seat, good]) * PER_GOOD
-        out[at + len(GOODS)] = reward_points(state, seat) * PER_REWARD
+        out[at + len(Good)] = reward_points(state, seat) * PER_REWARD
         at += goods_entries
     for place in range(places):
         out[at + place] = int(state.stones[seat, place]) * PER_SMALL
@@ -248,7 +256,7 @@ def _write_seat(
     out[at] = int(state.announced[seat])
     if step == 0 or not secret:
         out[at + 1] = int(state.refused[seat])
-        for kind in range(KINDS):
+        for kind in range(len(Kind)):
             out[at + 2 + kind] = int(state.offers[seat, kind]) * PER_GOOD
     if board.demotions_entry and state.frame_count > 0:
         out[at + 5] = _demotions_due(state, seat) * PER_SMALL
@@ -260,6 +268,6 @@ def _demotions_due(state: Any, seat: Any) -> Any:
     """Demotions that a player still owes for symbols crossed, after the one that is asked."""
     number = 0
     for frame in range(int(state.frame_count)):
-        if state.frames[frame, 0] == FRAME_DEMOTE and int(state.frames[frame, 1]) == seat:
+        if state.frames[frame, 0] == Frame.DEMOTE and int(state.frames[frame, 1]) == seat:
             number += int(state.frames[frame, 2])
     return number

@@ -9,17 +9,15 @@ from collections.abc import Iterable, Iterator
 from pixies_env.pixie_queen.board import Board
 from pixies_env.pixie_queen.names import (
     CHANCE_KINDS,
-    FAITHFUL_SERVANT,
     FOODS,
     GOODS,
     QUESTIONS,
     REWARD_SERIES,
+    Frame,
+    OfferingStep,
+    Source,
 )
 from pixies_env.pixie_queen.position import Position, SeatPosition, SingleSpaces
-from pixies_env.pixie_queen.rules.double_spaces import FRAME_SHARE
-from pixies_env.pixie_queen.rules.offerings import ANNOUNCE, FURY, OFFER
-from pixies_env.pixie_queen.rules.points import FRAME_DEMOTE
-from pixies_env.pixie_queen.rules.single_spaces import FRAME_GOODS
 
 _ASKED_IN = {
     "setup": {"draft", "start_order", "skills", "deal"},
@@ -34,8 +32,12 @@ _ASKED_IN = {
 
 _LATEST_STEP = {"setup": 2, "steal": 2, "actions": 1, "offerings": 5, "rewards": 4, "punishment": 2}
 _BEFORE_DEMAND = ("announce", "demand")
-_OFFERING_STEPS = {"announce": ANNOUNCE, "demand": ANNOUNCE, "offer": OFFER}
-_EFFECTS = range(FRAME_DEMOTE, FRAME_GOODS + 1)
+_OFFERING_STEPS = {
+    "announce": OfferingStep.ANNOUNCE,
+    "demand": OfferingStep.ANNOUNCE,
+    "offer": OfferingStep.OFFER,
+}
+_EFFECTS = range(Frame.DEMOTE, Frame.GOODS + 1)
 
 
 def check_position(position: Position, board: Board) -> None:
@@ -268,15 +270,15 @@ def tiles_won(given: SeatPosition) -> dict[str, int]:
     """Reward tiles of a seat by series; ``servants`` alone stand for theirs."""
     won = dict.fromkeys(REWARD_SERIES, 0) | (given.tiles_won or {})
     if given.servants is not None and given.tiles_won is None:
-        won[REWARD_SERIES[FAITHFUL_SERVANT]] = given.servants
+        won[REWARD_SERIES[Source.FAITHFUL_SERVANT]] = given.servants
     return won
 
 
 def _check_servants(position: Position) -> None:
     firsts = []
-    total = rewards_taken(position)[REWARD_SERIES[FAITHFUL_SERVANT]]
+    total = rewards_taken(position)[REWARD_SERIES[Source.FAITHFUL_SERVANT]]
     for seat, given in enumerate(seats_of(position)):
-        servants = tiles_won(given)[REWARD_SERIES[FAITHFUL_SERVANT]]
+        servants = tiles_won(given)[REWARD_SERIES[Source.FAITHFUL_SERVANT]]
         if given.servants not in (None, servants):
             raise ValueError(
                 f"seats.{seat}.servants: {given.servants}, but tiles_won has {servants} of them"
@@ -335,17 +337,21 @@ def _check_pending(position: Position) -> None:
     latest = _LATEST_STEP.get(position.phase, 0)
     if pending.step > latest and position.phase != "over":
         raise ValueError(f"pending.step: is at most {latest} in phase {position.phase!r}")
-    within = pending.promotions > 0 or (position.phase == "offerings" and pending.step >= FURY)
+    within = pending.promotions > 0 or (
+        position.phase == "offerings" and pending.step >= OfferingStep.FURY
+    )
     if not (0 if within else -1) <= pending.cursor <= position.players - within:
         raise ValueError(f"pending.cursor: {pending.cursor} is no place in big_order")
     step = _OFFERING_STEPS.get(position.waiting.question or "", pending.step)
     if position.phase == "offerings" and pending.step != step:
-        raise ValueError(f"pending.step: is {step} when {position.waiting.question!r} is asked")
+        raise ValueError(
+            f"pending.step: is {int(step)} when {position.waiting.question!r} is asked"
+        )
     _check_who_is_asked(position, pending.order_of_round, pending.cursor)
     if len(pending.assigned) > position.players:
         raise ValueError(f"pending.assigned: one entry per seat, {position.players} in all")
     for index, (kind, player, _, _) in enumerate(pending.effects):
-        nobody = -1 if kind == FRAME_SHARE else 0
+        nobody = -1 if kind == Frame.SHARE else 0
         if kind not in _EFFECTS or not nobody <= player < position.players:
             raise ValueError(
                 f"pending.effects.{index}: must begin with a kind 1 to {_EFFECTS[-1]} and a seat"

@@ -1,4 +1,4 @@
-"""The board record: the printed numbers, the start of each family of ids, and the options.
+"""The board record: the printed numbers, what numbers its ids, and the options.
 
 Kernels read it and never write it, so other numbers need no compilation.
 """
@@ -9,57 +9,44 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.catalogue import Catalogue
+from pixies_env.core.kit.numbering import number, numbering_fields
 from pixies_env.core.seam import record_dtype
 from pixies_env.pixie_queen import catalogue, limits
 from pixies_env.pixie_queen.board import Board
 from pixies_env.pixie_queen.features import crosses_several_symbols
-from pixies_env.pixie_queen.names import DRAFTS, FOODS, GOODS, SERVANT_SPACE
+from pixies_env.pixie_queen.names import (
+    EXCHANGEABLE,
+    FOODS,
+    GOODS,
+    HANDS,
+    LOWEST,
+    NOBODY,
+    PLACES,
+    SERIES,
+    SERVANT_SPACE,
+    ChanceKind,
+    Cube,
+    Decision,
+    Draft,
+    Good,
+    Source,
+)
+from pixies_env.pixie_queen.state import NO_SKILL
 
 _COUNTS = limits.MAX_PLAYERS + 1
 MAX_STEPS = 64
 """Promotions (from, to): at most 50 for any way to lay 14 hands in four levels."""
+MAX_EXCHANGES = 84
 MAX_SKILL_SETS = 252
 MAX_ORDERS = 152
-
-FAMILIES = (
-    "draft",
-    "tile_food",
-    "place",
-    "food",
-    "promote",
-    "exchange",
-    "convert",
-    "track",
-    "assign",
-    "rob",
-    "peek",
-    "pick",
-    "chain",
-    "swap",
-    "discard",
-    "take",
-    "copy",
-    "add",
-    "advance",
-    "announce",
-    "offer",
-    "done",
-    "refuse",
-    "demote",
-    "mercy",
-    "lift",
-    "unchain",
-    "pass",
-    "stop",
-)
-OUTCOMES = ("start_order", "skills", "deal", "demand", "cube", "punishment_die", "casino_die")
-SWAP_PARTS = ("swap_food_board", "swap_food_player", "swap_one_use", "swap_skill")
+MAX_DECISIONS = 1024
+"""Decisions in the catalogue: about 930 with as much of each good as a board can have."""
 
 BOARD = record_dtype(
     [
-        # pyramid; hands by action number less one
-        ("level_of", np.int8, (limits.ACTIONS,)),
-        ("icons", np.int8, (limits.ACTIONS, FOODS)),
+        # pyramid; places from the mine over the hands to the servant space
+        ("level_of", np.int8, (PLACES,)),  # 0: the mine
+        ("icons", np.int8, (PLACES, FOODS)),
         ("hands_of_level", np.int8, (limits.LEVELS + 1, limits.ACTIONS)),
         ("hand_count", np.int8, (limits.LEVELS + 1,)),
         # tracks; spaces from 0
@@ -73,18 +60,18 @@ BOARD = record_dtype(
         ("symbols_up_to", np.int8, (limits.MAX_OUT_AT + 1,)),  # by points
         ("to_symbol", np.int16, (limits.MAX_OUT_AT + 1,)),  # from so many points; 0: none
         # rewards by series, then in the order in which they are taken
-        ("reward_values", np.int8, (3, limits.REWARD_TILES)),
+        ("reward_values", np.int8, (SERIES, limits.REWARD_TILES)),
         ("gold_numbers", np.int8),
         ("skill_bonus", np.int8),
         # dice: different results and on how many faces
-        ("casino_results", np.int8, (limits.MAX_FACES, len(GOODS))),
+        ("casino_results", np.int8, (limits.MAX_FACES, len(Good))),
         ("casino_weights", np.int8, (limits.MAX_FACES,)),
         ("casino_count", np.int8),
         ("punishment_results", np.int8, (limits.MAX_FACES,)),
         ("punishment_weights", np.int8, (limits.MAX_FACES,)),
         ("punishment_count", np.int8),
         # supply and demands
-        ("supply", np.int8, (len(GOODS),)),
+        ("supply", np.int8, (len(Good),)),
         ("stones", np.int8),
         ("demand_tokens", np.int8, (FOODS,)),
         # penalties
@@ -99,11 +86,11 @@ BOARD = record_dtype(
         ("pile", np.int8, (_COUNTS, limits.MAX_PILE)),  # top one last
         ("pile_size", np.int8, (_COUNTS,)),
         ("pile_places", np.int8),  # of the highest pile
-        ("bag", np.int8, (_COUNTS, 3)),
+        ("bag", np.int8, (_COUNTS, len(Cube))),
         ("discs", np.int8),
-        ("start_goods", np.int8, (len(GOODS),)),
+        ("start_goods", np.int8, (len(Good),)),
         ("honey_of_favourite", np.int8),
-        ("special_track", np.int8, (len(GOODS),)),
+        ("special_track", np.int8, (len(Good),)),
         ("virtual_pixies", np.int8),
         ("rounds", np.int8),
         ("places", np.int8),
@@ -113,19 +100,19 @@ BOARD = record_dtype(
         ("food_value_count", np.int8),
         ("step_from", np.int8, (MAX_STEPS,)),
         ("step_to", np.int8, (MAX_STEPS,)),
-        ("step_index", np.int8, (limits.ACTIONS + 1, SERVANT_SPACE + 1)),
+        ("step_index", np.int8, (PLACES, PLACES)),
+        ("exchange_give", np.int8, (MAX_EXCHANGES,)),
+        ("exchange_get", np.int8, (MAX_EXCHANGES,)),
+        ("exchange_number", np.int8, (MAX_EXCHANGES,)),
+        ("first_exchange", np.int8, (EXCHANGEABLE, EXCHANGEABLE)),  # of one unit
         ("skill_sets", np.int16, (MAX_SKILL_SETS,)),  # bit k: skill k
         ("skill_set_count", np.int16),
         ("orders", np.int8, (MAX_ORDERS, limits.MAX_PLAYERS)),
         ("first_order", np.int16, (_COUNTS + 1,)),
-        # start of each family of ids
-        *[(f"id_{verb}", np.int16) for verb in (*FAMILIES, *SWAP_PARTS)],
-        ("id_offer_silver", np.int16),
-        ("id_offer_gold", np.int16),
-        *[(f"outcome_{verb}", np.int16) for verb in OUTCOMES],
+        *numbering_fields(Decision, ChanceKind, MAX_DECISIONS),
         # scales of the observation
         ("per_round", np.float32),
-        ("per_supply", np.float32, (len(GOODS),)),
+        ("per_supply", np.float32, (len(Good),)),
         ("per_token", np.float32, (FOODS,)),
         ("per_point", np.float32),
         ("per_space", np.float32),
@@ -133,7 +120,7 @@ BOARD = record_dtype(
         ("demotions_entry", np.int8),  # whether demotions owed are an entry
         # options
         ("draft", np.int8),
-        ("given_skills", np.int8, (limits.MAX_PLAYERS,)),  # -1: none
+        ("given_skills", np.int8, (limits.MAX_PLAYERS,)),  # NO_SKILL: none
         ("given_order", np.int8, (limits.MAX_PLAYERS,)),  # -1: drawn
     ]
 )
@@ -143,7 +130,7 @@ def print_board(
     board: Board,
     actions: Catalogue,
     outcomes: Catalogue,
-    draft: str,
+    draft: Draft,
     skills: Sequence[int],
     order: Sequence[int],
 ) -> np.ndarray:
@@ -154,20 +141,11 @@ def print_board(
     _print_setup(record, board)
     _print_lists(record, board)
     _print_scales(record, board)
-    for verb in FAMILIES:
-        setattr(record, f"id_{verb}", actions[verb].start)
-    start = actions["swap"].start
-    for part, entries in zip(SWAP_PARTS, catalogue.swaps(board), strict=True):
-        setattr(record, f"id_{part}", start)
-        start += len(entries)
-    record.id_offer_silver = actions["offer"].start + catalogue.most_food(board)
-    record.id_offer_gold = record.id_offer_silver + board.supply.silver
-    for verb in OUTCOMES:
-        setattr(record, f"outcome_{verb}", outcomes[verb].start)
-    record.draft = DRAFTS.index(draft)
-    record.given_skills[:] = -1
+    number(record, Decision, actions, outcomes, LOWEST)
+    record.draft = draft
+    record.given_skills[:] = NO_SKILL
     record.given_skills[: len(skills)] = skills
-    record.given_order[:] = -1
+    record.given_order[:] = NOBODY
     record.given_order[: len(order)] = order
     printed.setflags(write=False)
     return printed
@@ -176,11 +154,11 @@ def print_board(
 def _print_tables(record: Any, board: Board) -> None:
     for level, hands in enumerate(board.pyramid.levels, start=1):
         record.hand_count[level] = len(hands)
-        record.hands_of_level[level, : len(hands)] = [hand - 1 for hand in hands]
-        for hand in hands:
-            record.level_of[hand - 1] = level
-    for hand in range(limits.ACTIONS):
-        foods = board.pyramid.hand(hand + 1)
+        record.hands_of_level[level, : len(hands)] = hands
+        record.level_of[list(hands)] = level
+    record.level_of[SERVANT_SPACE] = limits.LEVELS + 1
+    for hand in HANDS:
+        foods = board.pyramid.hand(hand)
         record.icons[hand] = [foods.count(food) for food in GOODS[:FOODS]]
     tracks = board.tracks
     length = record.track_length = len(tracks.punishment)
@@ -195,11 +173,9 @@ def _print_tables(record: Any, board: Board) -> None:
         record.symbols_up_to[points] = len(symbols) - len(above)
         record.to_symbol[points] = min(above, default=0)
     rewards = board.rewards
-    record.reward_values[:] = (
-        rewards.special_offering,
-        rewards.faithful_servant,
-        rewards.gold_ring,
-    )
+    record.reward_values[Source.SPECIAL_OFFERING] = rewards.special_offering
+    record.reward_values[Source.FAITHFUL_SERVANT] = rewards.faithful_servant
+    record.reward_values[Source.GOLD_RING] = rewards.gold_ring
     record.gold_numbers = rewards.gold_numbers
     record.skill_bonus = rewards.skill_bonus
     casino = catalogue.casino_results(board)
@@ -264,6 +240,12 @@ def _print_lists(record: Any, board: Board) -> None:
         record.step_from[index] = source
         record.step_to[index] = target
         record.step_index[source, target] = index
+    for index, (give, get, units) in enumerate(catalogue.exchanges()):
+        record.exchange_give[index] = give
+        record.exchange_get[index] = get
+        record.exchange_number[index] = units
+        if units == 1:
+            record.first_exchange[give, get] = index
     sets = catalogue.skill_sets(board)
     record.skill_set_count = len(sets)
     record.skill_sets[: len(sets)] = [sum(1 << skill for skill in chosen) for chosen in sets]

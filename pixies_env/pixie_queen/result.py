@@ -7,12 +7,10 @@ import numpy as np
 from pixies_env.core.compile import kernel
 from pixies_env.pixie_queen.limits import MAX_PLAYERS
 from pixies_env.pixie_queen.names import (
-    FAITHFUL_SERVANT,
-    GOLD_RING,
     GOODS,
     REASONS,
     SOURCES,
-    SPECIAL_OFFERING,
+    Source,
 )
 from pixies_env.pixie_queen.rules.ending import final_score, is_ahead
 
@@ -27,13 +25,10 @@ def _rank(states: Any, board: Any, ranks: Any, scores: Any) -> None:
         for player in range(int(state.players)):
             rank = 1
             for other in range(int(state.players)):
-                if other != player and is_ahead(state, board[0], other, player):
+                if other != player and is_ahead(state, board[0], other, player) > 0:
                     rank += 1
             ranks[game, player] = rank
-            if state.out[player] != 0:
-                scores[game, player] = -int(state.punishment[player])
-            else:
-                scores[game, player] = final_score(state, board[0], player)
+            scores[game, player] = final_score(state, board[0], player)
 
 
 def _ranked(board: np.ndarray, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -57,9 +52,9 @@ def statistics(board: np.ndarray, states: np.ndarray) -> dict[str, np.ndarray]:
         "out": states["out"] > 0,
         "punishment": states["punishment"].astype(np.int64),
         "reward_points": states["points_from"].sum(axis=2, dtype=np.int64),
-        "special_offerings": states["tiles_won"][:, :, SPECIAL_OFFERING].astype(np.int64),
-        "servants": states["tiles_won"][:, :, FAITHFUL_SERVANT].astype(np.int64),
-        "rings": states["tiles_won"][:, :, GOLD_RING].astype(np.int64),
+        "special_offerings": states["tiles_won"][:, :, Source.SPECIAL_OFFERING].astype(np.int64),
+        "servants": states["tiles_won"][:, :, Source.FAITHFUL_SERVANT].astype(np.int64),
+        "rings": states["tiles_won"][:, :, Source.GOLD_RING].astype(np.int64),
         "rounds": rounds.astype(np.int64),
         "reason": np.where(seated, states["reason"][:, None], 0).astype(np.int64),
     }
@@ -102,6 +97,6 @@ def _breakdown(record: Any, printed: Any, seat: int) -> dict[str, Any]:
         "stones": -int(printed.stone_left) * int(record.stones[seat].sum()),
         "most_of": most,
         "most_of_a_good": -int(printed.most_of_a_good) * len(most),
-        "servants": int(record.tiles_won[seat, FAITHFUL_SERVANT]),
+        "servants": int(record.tiles_won[seat, Source.FAITHFUL_SERVANT]),
         "first_servant": int(record.first_servant[seat]) or None,
     }

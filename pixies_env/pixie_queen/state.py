@@ -1,7 +1,8 @@
 """The state of a game: one record of fixed size.
 
-Arrays over players go by seat, over goods by :data:`names.GOODS`, over hands by action number
-less one. All fields are signed, so that sums and differences behave alike compiled and not.
+Arrays over players go by seat, over goods, tiles and the like by their numbers in :mod:`names`,
+over hands by the number of their action; what stands before the first hand stays empty.
+All fields are signed, so that sums and differences behave alike compiled and not.
 """
 
 from typing import Any
@@ -10,31 +11,29 @@ import numpy as np
 
 from pixies_env.core.compile import rule
 from pixies_env.core.kit.continuations import continuation_fields
-from pixies_env.core.seam import CHANCE, DECISION, NOTHING, header_fields, record_dtype
-from pixies_env.pixie_queen.limits import (
-    ACTIONS,
-    MAX_PILE,
-    MAX_PLACES,
-    MAX_PLAYERS,
-)
+from pixies_env.core.kit.events import finish
+from pixies_env.core.seam import header_fields, record_dtype
+from pixies_env.pixie_queen.limits import MAX_PILE, MAX_PLACES, MAX_PLAYERS
 from pixies_env.pixie_queen.names import (
     COLOURS,
-    CUBES,
-    FAITHFUL_SERVANT,
     FOODS,
-    GOODS,
-    ONE_USE_TILES,
-    REWARD_SERIES,
-    SKILLS,
-    SOURCES,
+    HANDS,
+    KINDS,
+    NOBODY,
+    SERIES,
+    Cube,
+    Good,
+    OneUseTile,
+    Phase,
+    Skill,
+    Source,
 )
 
 MAX_FRAMES = 6
-
-RUNNING = 3
-"""Value of ``waiting`` while rules run; no state that a caller sees has it."""
+NO_SKILL = -1
 
 _PER_SEAT = (MAX_PLAYERS,)
+_PER_HAND = (HANDS.stop,)
 
 STATE = record_dtype(
     [
@@ -51,13 +50,13 @@ STATE = record_dtype(
         ("big_order", np.int8, _PER_SEAT),  # who goes out within a round keeps the place
         ("out", np.int8, _PER_SEAT),  # 0: in; 1 went out first, 2 second ...
         # goods
-        ("goods", np.int8, (MAX_PLAYERS, len(GOODS))),
-        ("stock", np.int8, (len(GOODS),)),
-        ("special_track", np.int8, (len(GOODS),)),
-        ("bag", np.int8, (len(CUBES),)),
+        ("goods", np.int8, (MAX_PLAYERS, len(Good))),
+        ("stock", np.int8, (len(Good),)),
+        ("special_track", np.int8, (len(Good),)),
+        ("bag", np.int8, (len(Cube),)),
         ("reserve_stones", np.int8),
         # pixies
-        ("hands", np.int8, (ACTIONS,)),  # colour of the pixie, -1: none
+        ("hands", np.int8, _PER_HAND),  # colour of the pixie, -1: none
         ("mine", np.int8, (COLOURS,)),  # slaves
         ("stones", np.int8, (MAX_PLAYERS, MAX_PLACES)),
         ("servant_space", np.int8),  # seat of the pixie that got there this round, -1: none
@@ -66,12 +65,12 @@ STATE = record_dtype(
         ("silver_space", np.int8, _PER_SEAT),  # from 0, the start space
         ("gold_space", np.int8, _PER_SEAT),
         ("punishment", np.int16, _PER_SEAT),
-        ("points_from", np.int16, (MAX_PLAYERS, len(SOURCES))),  # reward points
-        ("tiles_won", np.int8, (MAX_PLAYERS, len(REWARD_SERIES))),
-        ("rewards_taken", np.int8, (len(REWARD_SERIES),)),
+        ("points_from", np.int16, (MAX_PLAYERS, len(Source))),  # reward points
+        ("tiles_won", np.int8, (MAX_PLAYERS, SERIES)),
+        ("rewards_taken", np.int8, (SERIES,)),
         # tiles
-        ("skill_at", np.int8, (len(SKILLS),)),  # IN_BOX, ON_BOARD or a seat
-        ("one_use_at", np.int8, (len(ONE_USE_TILES),)),  # ON_BOARD, a seat or ON_EXTRA_SLOT
+        ("skill_at", np.int8, (len(Skill),)),  # IN_BOX, ON_BOARD or a seat
+        ("one_use_at", np.int8, (len(OneUseTile),)),  # ON_BOARD, a seat or ON_EXTRA_SLOT
         ("food_tile", np.int8, _PER_SEAT),  # value on the own slot, 0: none
         ("extra_food", np.int8),  # value of the tile on the skill extra_slot, 0: none
         ("pile", np.int8, (MAX_PILE,)),  # food tiles, top one last
@@ -79,7 +78,7 @@ STATE = record_dtype(
         # discs and spaces of this round
         ("discs", np.int8, _PER_SEAT),
         ("passed", np.int8, _PER_SEAT),
-        ("discs_on", np.int8, (ACTIONS,)),  # 2 cover the hand
+        ("discs_on", np.int8, _PER_HAND),  # 2 cover the hand
         ("mine_used", np.int8, _PER_SEAT),
         ("tiles_used", np.int8, _PER_SEAT),
         ("copy_used", np.int8, _PER_SEAT),
@@ -89,7 +88,9 @@ STATE = record_dtype(
         ("order_used", np.int8),
         ("priority", np.int8),  # seat that used temporary priority, -1: nobody
         # an action under way
-        ("due", np.int8),  # cubes, discards or foods of tiles still to come
+        ("foods_due", np.int8),  # of the food tiles of the player at the cursor
+        ("discards_due", np.int8),  # goods still to be put back
+        ("cubes_due", np.int8),  # still to be taken out of the bag
         ("picks", np.int8),  # of these, to be picked freely
         ("stones_drawn", np.int8),  # not yet laid
         ("points_left", np.int8),  # of the punishment die, to be assigned
@@ -98,7 +99,7 @@ STATE = record_dtype(
         ("demand_left", np.int8, (FOODS,)),
         ("demand", np.int8),  # food of this round, -1: not turned
         ("announced", np.int8, _PER_SEAT),
-        ("offers", np.int8, (MAX_PLAYERS, 3)),  # demanded food, silver, gold
+        ("offers", np.int8, (MAX_PLAYERS, KINDS)),  # demanded food, silver, gold
         ("refused", np.int8, _PER_SEAT),
         ("promotions", np.int8),  # left to the player who promotes
     ]
@@ -106,39 +107,55 @@ STATE = record_dtype(
 
 
 @rule
-def ask(state: Any, player: Any, question: Any) -> None:
-    """Wait for a decision of a player."""
-    state.waiting = DECISION
-    state.player = player
-    state.question = question
-
-
-@rule
-def await_chance(state: Any, owner: Any, kind: Any) -> None:
-    """Wait for a chance event; ``owner`` is the seat that rolls or draws, or -1."""
-    state.waiting = CHANCE
-    state.player = owner
-    state.question = kind
-
-
-@rule
-def finish(state: Any, reason: Any, phase: Any) -> None:
-    """End the game."""
-    state.waiting = NOTHING
-    state.player = -1
-    state.question = 0
+def enter(state: Any, phase: Any) -> None:
+    """Begin a phase at its first step, with the first in big-cube order."""
     state.phase = phase
+    begin_step(state, 0)
+
+
+@rule
+def begin_step(state: Any, step: Any) -> None:
+    """Begin a step of the phase, with the first in big-cube order."""
+    state.step = step
+    state.cursor = 0
+
+
+@rule
+def at_cursor(state: Any) -> Any:
+    """Seat at the cursor, NOBODY behind the last; it may be out."""
+    if state.cursor < state.players:
+        return int(state.big_order[state.cursor])
+    return NOBODY
+
+
+@rule
+def advance_cursor(state: Any) -> None:
+    """Go on to the next in big-cube order."""
+    state.cursor = int(state.cursor) + 1
+
+
+@rule
+def end_game(state: Any, reason: Any) -> None:
+    """End the game."""
+    finish(state)
+    state.phase = Phase.OVER
     state.reason = reason
 
 
 @rule
+def is_out(state: Any, player: Any) -> Any:
+    """Whether a player is out of the game."""
+    return state.out[player] != 0
+
+
+@rule
 def favourite(state: Any) -> Any:
-    """The Queen's favourite: first in big-cube order of those still in, -1 before the order."""
+    """The Queen's favourite: first in big-cube order of those still in; nobody before the order."""
     for place in range(int(state.players)):
         player = int(state.big_order[place])
-        if player >= 0 and state.out[player] == 0:
+        if player != NOBODY and state.out[player] == 0:
             return player
-    return -1
+    return NOBODY
 
 
 @rule
@@ -159,11 +176,11 @@ def has_skill(state: Any, player: Any, skill: Any) -> Any:
 
 @rule
 def skill_of(state: Any, player: Any) -> Any:
-    """The permanent skill of a player, -1 if there is none."""
-    for skill in range(state.skill_at.shape[0]):
+    """The permanent skill of a player, NO_SKILL if there is none."""
+    for skill in range(len(Skill)):
         if int(state.skill_at[skill]) == player:
             return skill
-    return -1
+    return NO_SKILL
 
 
 @rule
@@ -185,7 +202,7 @@ def to_stock(state: Any, player: Any, good: Any, number: Any) -> None:
 def goods_in_all(state: Any, player: Any) -> Any:
     """Number of goods of all kinds that a player owns."""
     total = 0
-    for good in range(len(GOODS)):
+    for good in range(len(Good)):
         total += int(state.goods[player, good])
     return total
 
@@ -194,7 +211,7 @@ def goods_in_all(state: Any, player: Any) -> Any:
 def reward_points(state: Any, player: Any) -> Any:
     """Reward points of a player from all sources."""
     total = 0
-    for source in range(len(SOURCES)):
+    for source in range(len(Source)):
         total += int(state.points_from[player, source])
     return total
 
@@ -208,7 +225,7 @@ def earn(state: Any, player: Any, source: Any, points: Any) -> None:
 @rule
 def servants_of(state: Any, player: Any) -> Any:
     """Faithful servants that a player has made."""
-    return int(state.tiles_won[player, FAITHFUL_SERVANT])
+    return int(state.tiles_won[player, Source.FAITHFUL_SERVANT])
 
 
 @rule
@@ -223,4 +240,7 @@ def take_reward(state: Any, board: Any, player: Any, series: Any) -> None:
 @rule
 def food_in_stock(state: Any) -> Any:
     """Whether the stock has any food."""
-    return state.stock[0] > 0 or state.stock[1] > 0 or state.stock[2] > 0
+    for food in range(FOODS):
+        if state.stock[food] > 0:
+            return True
+    return False

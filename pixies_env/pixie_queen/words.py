@@ -16,8 +16,8 @@ from pixies_env.pixie_queen.names import (
     NOBODY,
     QUESTIONS,
     REASONS,
-    SINGLE_PRIORITY,
     VIRTUAL,
+    Space,
 )
 
 SKILL_EFFECTS = {
@@ -33,43 +33,43 @@ SKILL_EFFECTS = {
     "slave_mercy": "at most one punishment point for slaves",
 }
 SPACE_EFFECTS = {
-    1: "Steal food: two of one food",
-    2: "Steal silver: two silver",
-    3: "Promotion: a pixie goes one level up",
-    4: "Exchange: up to seven of one good for as many of another",
-    5: "Convert: turn silver into gold",
-    6: "Take the top food tile",
-    7: "Take the tile double offering",
-    8: "Take the tile look in the bag",
-    9: "Take the tile mercy",
-    10: "Punishment die: roll it and share out its points among the others",
-    11: "Tracks: pay a silver or a gold for a step on its track",
-    12: "Casino: roll the die and take what it shows",
-    13: "Forge a gold ring",
-    14: "Rob a pixie: its owner hands over what its hand shows",
-    15: "Mine: draw cubes from the bag, one for each own slave, but at least one",
-    16: "Exchange a tile for another of its kind",
-    17: "Goods: take one food, or put three goods back",
-    18: "Copy a double space, for punishment points",
-    19: "Special offering: pay what lies on its track and add a good",
-    20: "Turn order: pay honey to be earlier in the next round",
-    SINGLE_PRIORITY: "Temporary priority: first in the order once this phase is over",
+    Space.STEAL_FOOD: "Steal food: two of one food",
+    Space.STEAL_SILVER: "Steal silver: two silver",
+    Space.PROMOTION: "Promotion: a pixie goes one level up",
+    Space.EXCHANGE: "Exchange: up to seven of one good for as many of another",
+    Space.CONVERT: "Convert: turn silver into gold",
+    Space.FOOD_TILE: "Take the top food tile",
+    Space.DOUBLE_OFFERING: "Take the tile double offering",
+    Space.LOOK_IN_THE_BAG: "Take the tile look in the bag",
+    Space.MERCY: "Take the tile mercy",
+    Space.PUNISHMENT_DIE: "Punishment die: roll it and share out its points among the others",
+    Space.TRACKS: "Tracks: pay a silver or a gold for a step on its track",
+    Space.CASINO: "Casino: roll the die and take what it shows",
+    Space.GOLD_RING: "Forge a gold ring",
+    Space.ROB: "Rob a pixie: its owner hands over what its hand shows",
+    Space.MINE: "Mine: draw cubes from the bag, one for each own slave, but at least one",
+    Space.EXCHANGE_TILES: "Exchange a tile for another of its kind",
+    Space.GOODS: "Goods: take one food, or put three goods back",
+    Space.COPY: "Copy a double space, for punishment points",
+    Space.SPECIAL_OFFERING: "Special offering: pay what lies on its track and add a good",
+    Space.TURN_ORDER: "Turn order: pay honey to be earlier in the next round",
+    Space.PRIORITY: "Temporary priority: first in the order once this phase is over",
 }
 _SHORT = {
-    1: "steal food",
-    2: "steal silver",
-    3: "promotion",
-    4: "exchange",
-    5: "convert",
-    6: "food tile",
-    7: "double offering",
-    8: "look in the bag",
-    9: "mercy",
-    10: "punishment die",
-    11: "tracks",
-    12: "casino",
-    13: "forge a ring",
-    14: "rob a pixie",
+    Space.STEAL_FOOD: "steal food",
+    Space.STEAL_SILVER: "steal silver",
+    Space.PROMOTION: "promotion",
+    Space.EXCHANGE: "exchange",
+    Space.CONVERT: "convert",
+    Space.FOOD_TILE: "food tile",
+    Space.DOUBLE_OFFERING: "double offering",
+    Space.LOOK_IN_THE_BAG: "look in the bag",
+    Space.MERCY: "mercy",
+    Space.PUNISHMENT_DIE: "punishment die",
+    Space.TRACKS: "tracks",
+    Space.CASINO: "casino",
+    Space.GOLD_RING: "forge a ring",
+    Space.ROB: "rob a pixie",
 }
 _DRAWS = {
     "yes": "Use look in the bag: pick two cubes",
@@ -167,10 +167,10 @@ def _skill(name: str) -> str:
 
 def _place(record: Any, number: str) -> str:
     space = int(number)
-    effect = SPACE_EFFECTS[space]
-    if space == SINGLE_PRIORITY:
+    effect = SPACE_EFFECTS[Space(space)]
+    if space == Space.PRIORITY:
         discs = "all discs left"
-    elif space > ACTIONS or record.hands[space - 1] != NOBODY:
+    elif space > ACTIONS or record.hands[space] != NOBODY:
         discs = "1 disc"
     else:
         discs = "2 discs"
@@ -186,7 +186,7 @@ def _at(place: str) -> str:
 
 def _standing(record: Any, place: str) -> int:
     """Colour on a hand, or nobody."""
-    return int(record.hands[int(place) - 1]) if place.isdecimal() else NOBODY
+    return int(record.hands[int(place)]) if place.isdecimal() else NOBODY
 
 
 def _colour(colour: int) -> str:
@@ -245,7 +245,7 @@ _WORDS: dict[str, Callable[..., str]] = {
     "swap": _swap,
     "discard": lambda _, good: f"Put one {good} back",
     "take": lambda _, food: f"Take one {food}",
-    "copy": lambda _, hand: f"Copy {hand}. {_SHORT[int(hand)]}",
+    "copy": lambda _, hand: f"Copy {hand}. {_SHORT[Space(int(hand))]}",
     "add": lambda _, good: f"Add one {good} to the offering track",
     "advance": lambda _, places: f"Pay {places} honey and move {places} forward in the order",
     "announce": lambda _, answer: _ANNOUNCES[answer],

@@ -11,15 +11,16 @@ import pytest
 import pixies_env
 
 PROBE = '''
-"""A kernel that reaches a rule in another file, which reads a number from a third."""
+"""A kernel that reaches a composed rule, and a rule in another file that reads a third one."""
 
 from pixies_env.core.compile import kernel
-from pixies_env.pixie_queen.rules.double_spaces import begin_action
+from pixies_env.pixie_queen.names import Space
+from pixies_env.pixie_queen.rules.double_spaces import begin_double
 
 
 @kernel
 def steal_silver(states, board):
-    begin_action(states[0], board[0], 0, 2)
+    begin_double(Space.STEAL_SILVER, states[0], board[0], 0)
 '''
 
 PROGRAM = """
@@ -80,11 +81,11 @@ def test_an_edited_rule_is_seen_by_a_new_process_with_the_same_cache(package: Pa
     names = package / "pixie_queen" / "names.py"
     assert run(package) == (2, True)
     assert run(package) == (2, False)
-    edit(names, "SILVER_STOLEN = 2\n", "SILVER_STOLEN = 5\n")
+    edit(names, "SILVER_STOLEN: Final = 2\n", "SILVER_STOLEN: Final = 5\n")
     assert run(package) == (5, True)
-    rules = package / "pixie_queen" / "rules" / "double_spaces.py"
+    rules = package / "pixie_queen" / "rules" / "spaces_1_to_5.py"
     edit(rules, "SILVER, SILVER_STOLEN)", "SILVER, SILVER_STOLEN + 1)")
     assert run(package) == (6, True)
     edit(rules, "SILVER, SILVER_STOLEN + 1)", "SILVER, SILVER_STOLEN)")
-    edit(names, "SILVER_STOLEN = 5\n", "SILVER_STOLEN = 2\n")
+    edit(names, "SILVER_STOLEN: Final = 5\n", "SILVER_STOLEN: Final = 2\n")
     assert run(package) == (2, False)

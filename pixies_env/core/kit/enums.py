@@ -6,6 +6,7 @@ goes through a vocabulary in compiled code as it does in Python.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import IntEnum
 from typing import Any
 
@@ -14,12 +15,13 @@ from numba.extending import overload
 
 
 @overload(len)
-def _number_of_members(vocabulary: Any) -> Any:
+def _number_of_members(vocabulary: Any) -> Callable[[Any], int] | None:
     if not isinstance(vocabulary, types.IntEnumClass):
         return None
-    members: type[IntEnum] = vocabulary.instance_class
+    members: Any = vocabulary.instance_class
     number = len(members)
 
+    # Numba wants the annotations, too, to be those of the function above.
     def implementation(vocabulary: Any) -> int:
         return number
 

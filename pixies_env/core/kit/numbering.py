@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import IntEnum
-from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from pixies_env.core.catalogue import Catalogue
 from pixies_env.core.compile import rule
 
-NO_OFFSETS: Mapping[IntEnum, int] = MappingProxyType({})
+Member = TypeVar("Member", bound=IntEnum)
 
 
 def numbering_fields(
@@ -33,43 +32,50 @@ def numbering_fields(
 
 def number(
     record: Any,
-    decisions: type[IntEnum],
+    decisions: type[Member],
     actions: Catalogue,
     outcomes: Catalogue,
-    lowest: Mapping[IntEnum, int] = NO_OFFSETS,
+    lowest: Mapping[Member, int] | None = None,
 ) -> None:
     """Fill these fields for the catalogues of a board.
 
     ``lowest`` names the value of a family's first entry where that is not 0. The catalogues must
-    have a family for each decision and each kind of chance, in their order; ValueError otherwise,
-    or if there are more ids than the record has room for.
+    have a family, or a part of one, for each decision and each kind of chance, in their order;
+    ValueError otherwise, or if there are more ids than the record has room for.
     """
-    if len(actions.families) != len(decisions) or len(actions) > len(record.family_of):
+    if len(actions.parts) != len(decisions) or len(actions) > len(record.family_of):
         raise ValueError(
-            f"{len(actions.families)} families with {len(actions)} decisions do not fit "
+            f"{len(actions.parts)} families with {len(actions)} decisions do not fit "
             f"{len(decisions)} families with at most {len(record.family_of)}"
         )
-    if len(outcomes.families) != len(record.first_outcome):
-        raise ValueError(f"the catalogue has {len(outcomes.families)} kinds of chance")
-    for member, family in zip(decisions, actions.families, strict=True):
-        record.first_action[member] = family.start - lowest.get(member, 0)
-        record.family_of[family.start : family.start + len(family)] = member
-    for kind, family in enumerate(outcomes.families):
-        record.first_outcome[kind] = family.start
+    if len(outcomes.parts) != len(record.first_outcome):
+        raise ValueError(f"the catalogue has {len(outcomes.parts)} kinds of chance")
+    offsets = lowest or {}
+    for member, ids in zip(decisions, actions.parts, strict=True):
+        record.first_action[member] = ids.start - offsets.get(member, 0)
+        record.family_of[ids.start : ids.stop] = member
+    for kind, ids in enumerate(outcomes.parts):
+        record.first_outcome[kind] = ids.start
+
+
+@rule
+def action_of(board: Any, family: Any, value: Any) -> Any:
+    """Id of a decision."""
+    return int(board.first_action[family]) + value
+
+
+@rule
+def decision_of(board: Any, action: Any) -> Any:
+    """``(family, value)`` of the id of a decision."""
+    family = int(board.family_of[action])
+    return family, action - int(board.first_action[family])
 
 
 @rule
 def option(board: Any, family: Any, value: Any, ids: Any, count: Any) -> Any:
     """Append a decision to the options; returns their new number."""
-    ids[count] = int(board.first_action[family]) + value
+    ids[count] = action_of(board, family, value)
     return count + 1
-
-
-@rule
-def family_and_value(board: Any, action: Any) -> Any:
-    """The family of a decision and the value in it that its id stands for."""
-    family = int(board.family_of[action])
-    return family, action - int(board.first_action[family])
 
 
 @rule

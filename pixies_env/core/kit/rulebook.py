@@ -7,14 +7,14 @@ becomes the four functions of the seam, ``legal``, ``apply``, ``chances`` and ``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, NamedTuple
 
 from pixies_env.core.kit.continuations import pop
 from pixies_env.core.kit.events import RUNNING, resume
-from pixies_env.core.kit.numbering import family_and_value
+from pixies_env.core.kit.numbering import decision_of
 from pixies_env.core.kit.source import compose_rules
 from pixies_env.core.seam import CHANCE, DECISION, NOBODY
 
@@ -86,7 +86,8 @@ def compose(module: str, phases: Iterable[Phase], *, is_out: Rule | None = None)
     Continuations of a seat of which ``is_out(state, player)`` is true are dropped.
 
     Raises:
-        ValueError: a question, kind of chance, phase or continuation is missing or said twice.
+        ValueError: a question, a kind of chance or a continuation is missing or said twice, a
+            phase is said twice, or no question is answered by some family of decisions.
     """
     book = _Parts(tuple(phases))
     source = _Source(module)
@@ -108,20 +109,32 @@ class _Parts:
     def __post_init__(self) -> None:
         for name in ("questions", "chances", "continuations"):
             parts = tuple(part for phase in self.phases for part in getattr(phase, name))
-            _require_each_once(part.kind for part in parts)
+            _require_all(_require_once(part.kind for part in parts))
             object.__setattr__(self, name, parts)
-        _require_each_once(phase.kind for phase in self.phases if phase.kind is not None)
+        # A game that is over is in a phase that no rules go on from.
+        _require_once(phase.kind for phase in self.phases if phase.kind is not None)
+        answered = (family for question in self.questions for family in question.answers)
+        _require_all(list(dict.fromkeys(answered)))
 
 
-def _require_each_once(kinds: Iterable[IntEnum]) -> None:
-    """Kinds of one vocabulary, each of them once; phases before and after the rules may lack."""
+def _require_once(kinds: Iterable[IntEnum]) -> list[IntEnum]:
+    """Kinds none of which comes twice."""
     seen: list[IntEnum] = []
     for kind in kinds:
-        if kind in seen:
+        if any(kind is known for known in seen):
             raise ValueError(f"{kind!r} is said twice")
-        if seen and type(kind) is not type(seen[0]):
-            raise ValueError(f"{kind!r} is not of the vocabulary of {seen[0]!r}")
         seen.append(kind)
+    return seen
+
+
+def _require_all(kinds: Sequence[IntEnum]) -> None:
+    """All kinds of one vocabulary, that of the first."""
+    for kind in kinds:
+        if type(kind) is not type(kinds[0]):
+            raise ValueError(f"{kind!r} is not of the vocabulary of {kinds[0]!r}")
+    missing = [kind for kind in type(kinds[0]) if kind not in kinds] if kinds else []
+    if missing:
+        raise ValueError(f"no rules are said for {', '.join(map(repr, missing))}")
 
 
 class _Source:
@@ -135,7 +148,7 @@ class _Source:
             "DECISION": DECISION,
             "NOBODY": NOBODY,
             "RUNNING": RUNNING,
-            "family_and_value": family_and_value,
+            "decision_of": decision_of,
             "pop": pop,
             "resume": resume,
         }
@@ -194,7 +207,7 @@ class _Source:
                 otherwise = "elif"
         self._begin("apply(state, board, action)", "Carry out a legal decision; go on.")
         self._add(1, "player, question = resume(state)")
-        self._add(1, "family, value = family_and_value(board, action)")
+        self._add(1, "family, value = decision_of(board, action)")
         self._add(1, "answer(state, board, player, question, family, value)")
         self._add(1, "run(state, board)", 1, "return 0")
 
@@ -242,5 +255,7 @@ class _Source:
             if known is function:
                 return name
         name = f"{part}_{kind.name.lower()}"
+        while name in self._names:
+            name += "_"
         self._names[name] = function
         return name

@@ -3,28 +3,36 @@
 from typing import Any
 
 from pixies_env.core.compile import rule
-from pixies_env.core.seam import Reward
+from pixies_env.core.kit import rulebook
+from pixies_env.core.kit.events import ask
+from pixies_env.core.kit.numbering import option
+from pixies_env.core.kit.standings import standings
+from pixies_env.pixie_queen.limits import MAX_PLAYERS
 from pixies_env.pixie_queen.names import (
-    ALL_ROUNDS,
-    ASK_FINAL,
-    FINAL,
-    GOLD_NUMBERS,
-    GOODS,
     NOBODY,
-    OVER,
-    STEAL,
+    SERIES,
+    Decision,
+    Good,
+    Phase,
+    Question,
+    RankKey,
+    Reason,
 )
-from pixies_env.pixie_queen.rules.lists import add
-from pixies_env.pixie_queen.rules.pyramid import list_unchain
-from pixies_env.pixie_queen.state import ask, finish, reward_points, servants_of
-
-RANK, WIN = int(Reward.RANK), int(Reward.WIN)
+from pixies_env.pixie_queen.rules.pyramid import list_unchain, unchain
+from pixies_env.pixie_queen.state import (
+    advance_cursor,
+    at_cursor,
+    end_game,
+    enter,
+    reward_points,
+    servants_of,
+)
 
 
 @rule
 def gold_numbers_gone(state: Any, board: Any) -> Any:
     """Whether the last tile with a gold number was taken."""
-    for series in range(state.rewards_taken.shape[0]):
+    for series in range(SERIES):
         if int(state.rewards_taken[series]) < int(board.gold_numbers):
             return False
     return True
@@ -34,34 +42,38 @@ def gold_numbers_gone(state: Any, board: Any) -> Any:
 def after_round(state: Any, board: Any) -> None:
     """Begin the next round or the final scoring."""
     state.demand = NOBODY
-    state.step = 0
-    state.cursor = 0
     if int(state.round_number) == int(board.rounds) or gold_numbers_gone(state, board):
-        state.phase = FINAL
+        enter(state, Phase.FINAL)
     else:
-        state.phase = STEAL
+        enter(state, Phase.STEAL)
 
 
 @rule
 def run_final(state: Any, board: Any) -> None:
     """Ask the player at the cursor for stones to remove, or end the game."""
-    player = NOBODY
-    if state.cursor < state.players:
-        player = int(state.big_order[state.cursor])
+    player = at_cursor(state)
     if player == NOBODY:
-        reason = ALL_ROUNDS if int(state.round_number) == int(board.rounds) else GOLD_NUMBERS
-        finish(state, reason, OVER)
+        if int(state.round_number) == int(board.rounds):
+            end_game(state, Reason.ROUNDS)
+        else:
+            end_game(state, Reason.GOLD_NUMBERS)
     elif state.out[player] != 0:
-        state.cursor = int(state.cursor) + 1
+        advance_cursor(state)
     else:
-        ask(state, player, ASK_FINAL)
+        ask(state, player, Question.FINAL)
 
 
 @rule
 def list_final(state: Any, board: Any, player: Any, ids: Any) -> Any:
     """Stones to remove, and ``stop``."""
     count = list_unchain(state, board, player, ids, 0)
-    return add(ids, count, int(board.id_stop))
+    return option(board, Decision.STOP, 0, ids, count)
+
+
+@rule
+def stop_final(state: Any, board: Any, player: Any, value: Any) -> None:
+    """Remove no more stones."""
+    advance_cursor(state)
 
 
 @rule
@@ -77,7 +89,7 @@ def stones_on(state: Any, player: Any) -> Any:
 def most_goods(state: Any, player: Any) -> Any:
     """Of how many goods a player owns the most among those still in; ties count."""
     count = 0
-    for good in range(len(GOODS)):
+    for good in range(len(Good)):
         own = int(state.goods[player, good])
         most = own > 0
         # Who is out owns nothing.
@@ -90,7 +102,9 @@ def most_goods(state: Any, player: Any) -> Any:
 
 @rule
 def final_score(state: Any, board: Any, player: Any) -> Any:
-    """Final score of a player who is still in."""
+    """Final score; of who is out, minus the punishment points at going out."""
+    if state.out[player] != 0:
+        return -int(state.punishment[player])
     return (
         reward_points(state, player)
         - int(state.punishment[player])
@@ -100,42 +114,30 @@ def final_score(state: Any, board: Any, player: Any) -> Any:
 
 
 @rule
-def is_ahead(state: Any, board: Any, player: Any, other: Any) -> Any:
-    """Whether a player ranks before another one."""
-    if state.out[player] != 0 or state.out[other] != 0:
-        if state.out[player] == 0 or state.out[other] == 0:
-            return state.out[player] == 0
-        return state.out[player] > state.out[other]
-    own, theirs = final_score(state, board, player), final_score(state, board, other)
-    if own != theirs:
-        return own > theirs
-    own, theirs = servants_of(state, player), servants_of(state, other)
-    if own != theirs:
-        return own > theirs
-    return 0 < int(state.first_servant[player]) < int(state.first_servant[other])
+def rank_key(state: Any, board: Any, player: Any, key: Any) -> Any:
+    """Who is out ranks below everyone still in, the earlier the lower; then the score decides.
+
+    Then the number of servants, then who first made one.
+    """
+    if key == RankKey.OUT:
+        return int(state.out[player]) if state.out[player] != 0 else MAX_PLAYERS + 1
+    if key == RankKey.SCORE:
+        return final_score(state, board, player)
+    if key == RankKey.SERVANTS:
+        return servants_of(state, player)
+    return -int(state.first_servant[player])
 
 
-@rule
-def pay(state: Any, board: Any, kind: Any, out: Any) -> Any:
-    """Utility per seat. Score: who is out has minus the punishment points at going out."""
-    players = int(state.players)
-    out[:] = 0.0
-    for player in range(players):
-        ahead, level = 0, 0
-        for other in range(players):
-            if other == player:
-                continue
-            if is_ahead(state, board, other, player):
-                ahead += 1
-            elif not is_ahead(state, board, player, other):
-                level += 1
-        if kind == RANK:
-            # Places ahead + 1 .. ahead + level + 1 are shared; their mean is paid.
-            out[player] = 1.0 - (2.0 * ahead + level) / (players - 1)
-        elif kind == WIN:
-            out[player] = 1.0 / (level + 1) if ahead == 0 else 0.0
-        elif state.out[player] != 0:
-            out[player] = -int(state.punishment[player])
-        else:
-            out[player] = final_score(state, board, player)
-    return 0
+is_ahead, returns = standings(
+    __name__, key=rank_key, number_of_keys=len(RankKey), score=final_score
+)
+
+RULES = rulebook.Phase(
+    Phase.FINAL,
+    run_final,
+    questions=(
+        rulebook.Question(
+            Question.FINAL, list_final, {Decision.UNCHAIN: unchain, Decision.STOP: stop_final}
+        ),
+    ),
+)

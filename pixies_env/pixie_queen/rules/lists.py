@@ -1,12 +1,31 @@
-"""Small helpers to write the list of legal ids."""
+"""Options that several questions share."""
 
 from typing import Any
 
 from pixies_env.core.compile import rule
+from pixies_env.core.kit.numbering import option
+from pixies_env.pixie_queen.names import FOODS, Answer, Good
 
 
 @rule
-def add(ids: Any, count: Any, action: Any) -> Any:
-    """Append an id; returns the new number of ids."""
-    ids[count] = action
-    return count + 1
+def list_foods(state: Any, board: Any, family: Any, ids: Any, count: Any) -> Any:
+    """Append the foods that the stock has."""
+    for food in range(FOODS):
+        if state.stock[food] > 0:
+            count = option(board, family, food, ids, count)
+    return count
+
+
+@rule
+def list_owned(state: Any, board: Any, player: Any, family: Any, ids: Any, count: Any) -> Any:
+    """Append the goods that a player owns."""
+    for good in range(len(Good)):
+        if state.goods[player, good] > 0:
+            count = option(board, family, good, ids, count)
+    return count
+
+
+@rule
+def list_answers(board: Any, family: Any, ids: Any) -> Any:
+    """Yes and no."""
+    return option(board, family, Answer.NO, ids, option(board, family, Answer.YES, ids, 0))

@@ -3,93 +3,137 @@
 from typing import Any
 
 from pixies_env.core.compile import rule
+from pixies_env.core.kit import rulebook
+from pixies_env.core.kit.events import ask, await_chance
+from pixies_env.core.kit.numbering import option, outcome
 from pixies_env.pixie_queen.limits import MAX_PLAYERS
 from pixies_env.pixie_queen.names import (
-    ASK_ANNOUNCE,
-    ASK_DEMOTE,
-    ASK_OFFER,
-    DEMAND,
-    DOUBLE_OFFERING,
+    FOODS,
     NOBODY,
-    PUNISHMENT,
-    REWARDS,
-    SILVER,
+    Answer,
+    ChanceKind,
+    Decision,
+    Frame,
+    Good,
+    Kind,
+    OfferingStep,
+    OneUseTile,
+    Phase,
+    Question,
 )
-from pixies_env.pixie_queen.rules.lists import add
+from pixies_env.pixie_queen.rules.lists import list_answers
 from pixies_env.pixie_queen.rules.points import punish
 from pixies_env.pixie_queen.rules.pyramid import has_active_pixie
 from pixies_env.pixie_queen.rules.tiles import holds_one_use, return_one_use
-from pixies_env.pixie_queen.state import ask, await_chance, favourite
-
-ANNOUNCE, OFFER, REVEAL, REFUSALS, FURY, FURY_ASKED = range(6)
-"""Steps of the phase."""
-
-KINDS = 3
-"""Demanded food, silver, gold: the order in which the hands are filled."""
+from pixies_env.pixie_queen.state import (
+    advance_cursor,
+    at_cursor,
+    begin_step,
+    enter,
+    favourite,
+    to_stock,
+)
 
 
 @rule
 def run_offerings(state: Any, board: Any) -> None:
     """Go on with the phase."""
-    if state.step == FURY:
-        _run_fury(state)
-        return
-    if state.step == REVEAL:
+    if state.step == OfferingStep.REVEAL:
         _reveal(state)
-        return
-    player = NOBODY
-    if state.cursor < state.players:
-        player = int(state.big_order[state.cursor])
-    if player == NOBODY:
-        _end_round_of_players(state)
-    elif state.out[player] != 0:
-        state.cursor = int(state.cursor) + 1
-    elif state.step == ANNOUNCE:
-        state.cursor = int(state.cursor) + 1
-        if holds_one_use(state, player, DOUBLE_OFFERING):
-            ask(state, player, ASK_ANNOUNCE)
-    elif state.step == OFFER:
-        ask(state, player, ASK_OFFER)
+    elif state.step == OfferingStep.FURY:
+        _run_fury(state)
+    elif state.step == OfferingStep.FURY_ASKED:
+        begin_punishment(state)
     else:
-        state.cursor = int(state.cursor) + 1
-        if state.refused[player] != 0:
-            punish(state, board, player, int(board.refuse_penalty))
+        player = at_cursor(state)
+        if player == NOBODY:
+            _end_step(state)
+        elif state.out[player] != 0:
+            advance_cursor(state)
+        else:
+            _run_player(state, board, player)
 
 
 @rule
-def _end_round_of_players(state: Any) -> None:
+def _run_player(state: Any, board: Any, player: Any) -> None:
+    """The step that the phase has come to, for the player at the cursor."""
+    if state.step == OfferingStep.OFFER:
+        ask(state, player, Question.OFFER)
+        return
+    advance_cursor(state)
+    if state.step == OfferingStep.ANNOUNCE:
+        if holds_one_use(state, player, OneUseTile.DOUBLE_OFFERING):
+            ask(state, player, Question.ANNOUNCE)
+    elif state.refused[player] != 0:
+        punish(state, board, player, int(board.refuse_penalty))
+
+
+@rule
+def _end_step(state: Any) -> None:
+    """All players have had their turn in a step."""
     state.cursor = 0
-    if state.step == ANNOUNCE:
-        await_chance(state, NOBODY, DEMAND)
-    elif state.step == OFFER:
-        state.step = REVEAL
-    elif anybody_offered(state, 0):
-        state.phase = REWARDS
-        state.step = 0
+    if state.step == OfferingStep.ANNOUNCE:
+        await_chance(state, NOBODY, ChanceKind.DEMAND)
+    elif state.step == OfferingStep.OFFER:
+        state.step = OfferingStep.REVEAL
+    elif anybody_offered(state, Kind.DEMANDED):
+        enter(state, Phase.REWARDS)
     else:
-        state.step = FURY
+        state.step = OfferingStep.FURY
         state.cursor = int(state.players) - 1
 
 
-@rule
-def announce(state: Any, player: Any) -> None:
-    """The tile double offering is used this round."""
-    state.announced[player] = 1
+# ---- double offering, before the demand is turned
 
 
 @rule
-def turn_demand(state: Any, food: Any) -> None:
+def list_announcements(state: Any, board: Any, player: Any, ids: Any) -> Any:
+    """Whether the tile is used this round."""
+    return list_answers(board, Decision.ANNOUNCE, ids)
+
+
+@rule
+def announce(state: Any, board: Any, player: Any, answer: Any) -> None:
+    """The tile double offering is used this round, or not."""
+    if answer == Answer.YES:
+        state.announced[player] = 1
+
+
+# ---- the demand
+
+
+@rule
+def list_demands(state: Any, board: Any, owner: Any, outcomes: Any, weights: Any) -> Any:
+    """The tokens not yet turned."""
+    count = 0
+    for food in range(FOODS):
+        left = int(state.demand_left[food])
+        if left > 0:
+            count = outcome(board, ChanceKind.DEMAND, food, left, outcomes, weights, count)
+    return count
+
+
+@rule
+def turn_demand(state: Any, board: Any, owner: Any, food: Any) -> None:
     """Turn a demand token; the offers follow."""
     state.demand_left[food] = int(state.demand_left[food]) - 1
     state.demand = food
-    state.step = OFFER
-    state.cursor = 0
+    begin_step(state, OfferingStep.OFFER)
+
+
+# ---- offers, in secret
 
 
 @rule
 def good_of_kind(state: Any, kind: Any) -> Any:
     """Good that a kind of offer consists of."""
-    return int(state.demand) if kind == 0 else SILVER + kind - 1
+    return int(state.demand) if kind == Kind.DEMANDED else metal_of(kind)
+
+
+@rule
+def metal_of(kind: Any) -> Any:
+    """Good of the later kinds, silver and gold."""
+    return kind - Kind.SILVER + Good.SILVER
 
 
 @rule
@@ -102,7 +146,7 @@ def hands_of(state: Any, player: Any) -> Any:
 def hands_filled(state: Any, player: Any) -> Any:
     """Number of offers that a player has made."""
     filled = 0
-    for kind in range(KINDS):
+    for kind in range(len(Kind)):
         if state.offers[player, kind] > 0:
             filled += 1
     return filled
@@ -112,39 +156,57 @@ def hands_filled(state: Any, player: Any) -> Any:
 def list_offers(state: Any, board: Any, player: Any, ids: Any) -> Any:
     """Offers of kinds later than those made, then ``done`` or at first ``refuse``."""
     first_kind = 0
-    for kind in range(KINDS):
+    for kind in range(len(Kind)):
         if state.offers[player, kind] > 0:
             first_kind = kind + 1
     count = 0
-    for kind in range(first_kind, KINDS):
-        first = int(board.id_offer)
-        if kind == 1:
-            first = int(board.id_offer_silver)
-        elif kind == 2:
-            first = int(board.id_offer_gold)
-        for number in range(int(state.goods[player, good_of_kind(state, kind)])):
-            count = add(ids, count, first + number)
+    for kind in range(first_kind, len(Kind)):
+        for number in range(1, int(state.goods[player, good_of_kind(state, kind)]) + 1):
+            count = option(board, Decision.OFFER_DEMANDED + kind, number, ids, count)
     if first_kind > 0:
-        return add(ids, count, int(board.id_done))
-    return add(ids, count, int(board.id_refuse))
+        return option(board, Decision.DONE, 0, ids, count)
+    return option(board, Decision.REFUSE, 0, ids, count)
 
 
 @rule
-def offer(state: Any, board: Any, player: Any, action: Any) -> None:
-    """Fill a hand in secret, leave the others empty, or refuse."""
-    finished = True
-    if action == int(board.id_refuse):
-        state.refused[player] = 1
-    elif action != int(board.id_done):
-        if action >= int(board.id_offer_gold):
-            state.offers[player, 2] = action - int(board.id_offer_gold) + 1
-        elif action >= int(board.id_offer_silver):
-            state.offers[player, 1] = action - int(board.id_offer_silver) + 1
-        else:
-            state.offers[player, 0] = action - int(board.id_offer) + 1
-        finished = hands_filled(state, player) == hands_of(state, player)
-    if finished:
-        state.cursor = int(state.cursor) + 1
+def offer_demanded(state: Any, board: Any, player: Any, number: Any) -> None:
+    """Fill a hand with the demanded food."""
+    _offer(state, player, Kind.DEMANDED, number)
+
+
+@rule
+def offer_silver(state: Any, board: Any, player: Any, number: Any) -> None:
+    """Fill a hand with silver."""
+    _offer(state, player, Kind.SILVER, number)
+
+
+@rule
+def offer_gold(state: Any, board: Any, player: Any, number: Any) -> None:
+    """Fill a hand with gold."""
+    _offer(state, player, Kind.GOLD, number)
+
+
+@rule
+def _offer(state: Any, player: Any, kind: Any, number: Any) -> None:
+    state.offers[player, kind] = number
+    if hands_filled(state, player) == hands_of(state, player):
+        advance_cursor(state)
+
+
+@rule
+def leave_hands_empty(state: Any, board: Any, player: Any, value: Any) -> None:
+    """Offer nothing more."""
+    advance_cursor(state)
+
+
+@rule
+def refuse(state: Any, board: Any, player: Any, value: Any) -> None:
+    """Offer nothing at all."""
+    state.refused[player] = 1
+    advance_cursor(state)
+
+
+# ---- the reveal and what follows from it
 
 
 @rule
@@ -161,14 +223,10 @@ def _reveal(state: Any) -> None:
     """What is offered goes to the stock, a used double offering to its space."""
     for player in range(int(state.players)):
         if state.announced[player] != 0:
-            return_one_use(state, DOUBLE_OFFERING)
-        for kind in range(KINDS):
-            good = good_of_kind(state, kind)
-            number = int(state.offers[player, kind])
-            state.goods[player, good] = int(state.goods[player, good]) - number
-            state.stock[good] = int(state.stock[good]) + number
-    state.step = REFUSALS
-    state.cursor = 0
+            return_one_use(state, OneUseTile.DOUBLE_OFFERING)
+        for kind in range(len(Kind)):
+            to_stock(state, player, good_of_kind(state, kind), int(state.offers[player, kind]))
+    begin_step(state, OfferingStep.REFUSALS)
 
 
 @rule
@@ -180,20 +238,18 @@ def _run_fury(state: Any) -> None:
             if player == favourite(state):
                 break
             if has_active_pixie(state, player):
-                state.step = FURY_ASKED
-                ask(state, player, ASK_DEMOTE)
+                state.step = OfferingStep.FURY_ASKED
+                ask(state, player, Question.DEMOTE)
                 return
         state.cursor = int(state.cursor) - 1
     begin_punishment(state)
 
 
 @rule
-def after_fury(state: Any, demoted: Any) -> None:
-    """The answer of who was asked: a pixie went to the mine, or mercy was handed back."""
-    if demoted:
-        begin_punishment(state)
-    else:
-        state.step = FURY
+def spare(state: Any, board: Any, player: Any, _first: Any, _second: Any) -> None:
+    """Who was to demote has handed back mercy: the one before in order must."""
+    if state.phase == Phase.OFFERINGS and state.step == OfferingStep.FURY_ASKED:
+        state.step = OfferingStep.FURY
         state.cursor = int(state.cursor) - 1
 
 
@@ -203,8 +259,28 @@ def begin_punishment(state: Any) -> None:
     for player in range(MAX_PLAYERS):
         state.announced[player] = 0
         state.refused[player] = 0
-        for kind in range(KINDS):
+        for kind in range(len(Kind)):
             state.offers[player, kind] = 0
-    state.phase = PUNISHMENT
-    state.step = 0
-    state.cursor = 0
+    enter(state, Phase.PUNISHMENT)
+
+
+RULES = rulebook.Phase(
+    Phase.OFFERINGS,
+    run_offerings,
+    questions=(
+        rulebook.Question(Question.ANNOUNCE, list_announcements, {Decision.ANNOUNCE: announce}),
+        rulebook.Question(
+            Question.OFFER,
+            list_offers,
+            {
+                Decision.OFFER_DEMANDED: offer_demanded,
+                Decision.OFFER_SILVER: offer_silver,
+                Decision.OFFER_GOLD: offer_gold,
+                Decision.DONE: leave_hands_empty,
+                Decision.REFUSE: refuse,
+            },
+        ),
+    ),
+    chances=(rulebook.Chance(ChanceKind.DEMAND, list_demands, turn_demand),),
+    continuations=(rulebook.Continuation(Frame.SPARED, spare),),
+)

@@ -3,29 +3,27 @@
 from typing import Any
 
 from pixies_env.core.compile import rule
-from pixies_env.core.kit.continuations import pop, push
-from pixies_env.pixie_queen.limits import ACTIONS
+from pixies_env.core.kit import rulebook
+from pixies_env.core.kit.continuations import clear, push
+from pixies_env.core.kit.events import ask
+from pixies_env.core.kit.numbering import option
 from pixies_env.pixie_queen.names import (
-    ASK_DEMOTE,
-    EXTRA_SLOT,
-    GOODS,
+    FIRST_HAND,
     IN_BOX,
-    LAST_PLAYER,
-    MERCY,
     NOBODY,
     ON_BOARD,
-    ON_EXTRA_SLOT,
-    ONE_USE_TILES,
-    OVER,
-    SKILLS,
+    SERVANT_SPACE,
+    Decision,
+    Frame,
+    Good,
+    OneUseTile,
+    Question,
+    Reason,
+    Skill,
 )
-from pixies_env.pixie_queen.rules.lists import add
 from pixies_env.pixie_queen.rules.pyramid import has_active_pixie
 from pixies_env.pixie_queen.rules.tiles import holds_one_use, return_one_use
-from pixies_env.pixie_queen.state import ask, favourite, finish, has_skill, players_in
-
-FRAME_DEMOTE = 1
-"""Continuation: this player must demote ``first`` more pixies."""
+from pixies_env.pixie_queen.state import end_game, favourite, has_skill, players_in
 
 
 @rule
@@ -39,40 +37,43 @@ def punish(state: Any, board: Any, player: Any, points: Any) -> None:
         return
     symbols = int(board.symbols_up_to[after]) - int(board.symbols_up_to[before])
     if symbols > 0:
-        push(state, FRAME_DEMOTE, player, symbols, 0)
+        push(state, Frame.DEMOTE, player, symbols, 0)
 
 
 @rule
-def run_demotion(state: Any, player: Any, symbols: Any) -> None:
+def run_demotion(state: Any, board: Any, player: Any, symbols: Any, _: Any) -> None:
     """Continue the demotions of a player; immunity is judged anew for each symbol."""
     if player == favourite(state) or not has_active_pixie(state, player):
         return
     if symbols > 1:
-        push(state, FRAME_DEMOTE, player, symbols - 1, 0)
-    ask(state, player, ASK_DEMOTE)
+        push(state, Frame.DEMOTE, player, symbols - 1, 0)
+    ask(state, player, Question.DEMOTE)
 
 
 @rule
 def list_demotions(state: Any, board: Any, player: Any, ids: Any) -> Any:
-    """Options of a demotion: each own active pixie, and the mercy tile."""
+    """Each own active pixie, and the mercy tile."""
     count = 0
-    for hand in range(ACTIONS):
+    for hand in range(FIRST_HAND, SERVANT_SPACE):
         if int(state.hands[hand]) == player:
-            count = add(ids, count, int(board.id_demote) + hand)
-    if holds_one_use(state, player, MERCY):
-        count = add(ids, count, int(board.id_mercy))
+            count = option(board, Decision.DEMOTE, hand, ids, count)
+    if holds_one_use(state, player, OneUseTile.MERCY):
+        count = option(board, Decision.MERCY, 0, ids, count)
     return count
 
 
 @rule
-def demote(state: Any, board: Any, player: Any, action: Any) -> Any:
-    """Carry out a demotion; returns False if the mercy tile was handed back instead."""
-    if action == int(board.id_mercy):
-        return_one_use(state, MERCY)
-        return False
-    state.hands[action - int(board.id_demote)] = NOBODY
+def demote(state: Any, board: Any, player: Any, hand: Any) -> None:
+    """The pixie on a hand goes to the mine."""
+    state.hands[hand] = NOBODY
     state.mine[player] = int(state.mine[player]) + 1
-    return True
+
+
+@rule
+def hand_back_mercy(state: Any, board: Any, player: Any, value: Any) -> None:
+    """Nobody is demoted; who waits for that learns it."""
+    return_one_use(state, OneUseTile.MERCY)
+    push(state, Frame.SPARED, player, 0, 0)
 
 
 @rule
@@ -87,12 +88,12 @@ def go_out(state: Any, player: Any) -> None:
     state.out[player] = place_out + 1
     state.discs[player] = 0
     state.mine[player] = 0
-    for hand in range(ACTIONS):
+    for hand in range(FIRST_HAND, SERVANT_SPACE):
         if int(state.hands[hand]) == player:
             state.hands[hand] = NOBODY
     if int(state.servant_space) == player:
         state.servant_space = NOBODY
-    for good in range(len(GOODS)):
+    for good in range(len(Good)):
         state.stock[good] = int(state.stock[good]) + int(state.goods[player, good])
         state.goods[player, good] = 0
     for place in range(state.stones.shape[1]):
@@ -101,22 +102,20 @@ def go_out(state: Any, player: Any) -> None:
     _clear_tiles(state, player)
     _leave_small_order(state, player)
     if players_in(state) == 1:
-        while state.frame_count > 0:
-            pop(state)
-        finish(state, LAST_PLAYER, OVER)
+        clear(state)
+        end_game(state, Reason.LAST_PLAYER)
 
 
 @rule
 def _clear_tiles(state: Any, player: Any) -> None:
-    for tile in range(len(ONE_USE_TILES)):
-        place = int(state.one_use_at[tile])
-        if place == player or (place == ON_EXTRA_SLOT and has_skill(state, player, EXTRA_SLOT)):
+    for tile in range(len(OneUseTile)):
+        if holds_one_use(state, player, tile):
             state.one_use_at[tile] = ON_BOARD
-    if has_skill(state, player, EXTRA_SLOT):
+    if has_skill(state, player, Skill.EXTRA_SLOT):
         state.extra_food = 0
     state.food_tile[player] = 0
-    for skill in range(len(SKILLS)):
-        if int(state.skill_at[skill]) == player:
+    for skill in range(len(Skill)):
+        if has_skill(state, player, skill):
             state.skill_at[skill] = IN_BOX
 
 
@@ -129,3 +128,15 @@ def _leave_small_order(state: Any, player: Any) -> None:
         if other != player and other != NOBODY:
             state.small_order[kept] = other
             kept += 1
+
+
+RULES = rulebook.Phase(
+    questions=(
+        rulebook.Question(
+            Question.DEMOTE,
+            list_demotions,
+            {Decision.DEMOTE: demote, Decision.MERCY: hand_back_mercy},
+        ),
+    ),
+    continuations=(rulebook.Continuation(Frame.DEMOTE, run_demotion),),
+)

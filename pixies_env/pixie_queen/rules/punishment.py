@@ -3,42 +3,59 @@
 from typing import Any
 
 from pixies_env.core.compile import rule
-from pixies_env.pixie_queen.names import NOBODY, OTHER, SLAVE_MERCY
+from pixies_env.core.kit import rulebook
+from pixies_env.pixie_queen.names import NOBODY, Phase, PunishmentStep, Skill, Source
 from pixies_env.pixie_queen.rules.ending import after_round
 from pixies_env.pixie_queen.rules.points import punish
-from pixies_env.pixie_queen.state import earn, has_skill
-
-SLAVES, SILVER_TRACK, GOLD_TRACK = range(3)
-"""Steps of the phase: what all players in turn are punished for."""
+from pixies_env.pixie_queen.state import advance_cursor, at_cursor, begin_step, earn, has_skill
 
 
 @rule
 def run_punishment(state: Any, board: Any) -> None:
     """Punish the player at the cursor, with the demotions at once."""
-    player = NOBODY
-    if state.cursor < state.players:
-        player = int(state.big_order[state.cursor])
+    player = at_cursor(state)
     if player == NOBODY:
-        state.cursor = 0
-        if state.step == GOLD_TRACK:
-            after_round(state, board)
-        else:
-            state.step = int(state.step) + 1
+        _end_step(state, board)
         return
-    state.cursor = int(state.cursor) + 1
+    advance_cursor(state)
     if state.out[player] != 0:
         return
-    if state.step == SLAVES:
-        points = int(board.slave_penalty[min(int(state.mine[player]), 2)])
-        if has_skill(state, player, SLAVE_MERCY):
-            points = min(points, 1)
+    if state.step == PunishmentStep.SLAVES:
+        points = points_for_slaves(state, board, player, int(state.mine[player]))
+    elif state.step == PunishmentStep.SILVER_TRACK:
+        points = _points_of_space(state, board, player, int(state.silver_space[player]))
     else:
-        space = int(state.gold_space[player])
-        if state.step == SILVER_TRACK:
-            space = int(state.silver_space[player])
-        points = int(board.track_punishment[space])
-        if space == int(board.track_length) - 1:
-            points = 0
-            earn(state, player, OTHER, int(board.last_space_reward))
+        points = _points_of_space(state, board, player, int(state.gold_space[player]))
     if points > 0:
         punish(state, board, player, points)
+
+
+@rule
+def _end_step(state: Any, board: Any) -> None:
+    if state.step == PunishmentStep.SLAVES:
+        begin_step(state, PunishmentStep.SILVER_TRACK)
+    elif state.step == PunishmentStep.SILVER_TRACK:
+        begin_step(state, PunishmentStep.GOLD_TRACK)
+    else:
+        after_round(state, board)
+
+
+@rule
+def points_for_slaves(state: Any, board: Any, player: Any, slaves: Any) -> Any:
+    """Punishment points of a player for so many slaves."""
+    points = int(board.slave_penalty[min(slaves, board.slave_penalty.shape[0] - 1)])
+    if has_skill(state, player, Skill.SLAVE_MERCY):
+        points = min(points, 1)
+    return points
+
+
+@rule
+def _points_of_space(state: Any, board: Any, player: Any, space: Any) -> Any:
+    """Punishment points of a space of a track; the last one pays reward points instead."""
+    if space == int(board.track_length) - 1:
+        earn(state, player, Source.OTHER, int(board.last_space_reward))
+        return 0
+    return int(board.track_punishment[space])
+
+
+RULES = rulebook.Phase(Phase.PUNISHMENT, run_punishment)

@@ -3,19 +3,19 @@
 from typing import Any
 
 from pixies_env.core.compile import rule
-from pixies_env.pixie_queen.limits import ACTIONS, REWARD_TILES
+from pixies_env.core.kit.numbering import option
+from pixies_env.pixie_queen.limits import LEVELS, REWARD_TILES
 from pixies_env.pixie_queen.names import (
-    APPLE,
-    BREAD,
-    FAITHFUL_SERVANT,
-    FREE_CHAINS,
-    FREE_DEMOTION,
+    FIRST_HAND,
     MINE,
     NOBODY,
     SERVANT_SPACE,
     VIRTUAL,
+    Decision,
+    Good,
+    Skill,
+    Source,
 )
-from pixies_env.pixie_queen.rules.lists import add
 from pixies_env.pixie_queen.state import has_skill, to_stock
 
 NO_HAND = -1
@@ -24,7 +24,7 @@ NO_HAND = -1
 @rule
 def has_active_pixie(state: Any, player: Any) -> Any:
     """Whether a pixie of a player stands on a hand."""
-    for hand in range(ACTIONS):
+    for hand in range(FIRST_HAND, SERVANT_SPACE):
         if int(state.hands[hand]) == player:
             return True
     return False
@@ -38,6 +38,12 @@ def chained(state: Any, board: Any, player: Any) -> Any:
         if state.stones[player, place] > 0:
             count += 1
     return count
+
+
+@rule
+def can_leave_mine(state: Any, board: Any, player: Any) -> Any:
+    """Whether a player has a slave without stones."""
+    return int(state.mine[player]) > chained(state, board, player)
 
 
 @rule
@@ -68,7 +74,7 @@ def is_chainable(state: Any, board: Any, player: Any, place: Any) -> Any:
 @rule
 def can_unchain(state: Any, player: Any) -> Any:
     """Whether a player can pay for the removal of a stone."""
-    return state.goods[player, BREAD] > 0 or has_skill(state, player, FREE_CHAINS)
+    return state.goods[player, Good.BREAD] > 0 or has_skill(state, player, Skill.FREE_CHAINS)
 
 
 @rule
@@ -77,15 +83,15 @@ def list_unchain(state: Any, board: Any, player: Any, ids: Any, count: Any) -> A
     if can_unchain(state, player):
         for place in range(int(board.places)):
             if state.stones[player, place] > 0:
-                count = add(ids, count, int(board.id_unchain) + place)
+                count = option(board, Decision.UNCHAIN, place, ids, count)
     return count
 
 
 @rule
-def unchain(state: Any, player: Any, place: Any) -> None:
+def unchain(state: Any, board: Any, player: Any, place: Any) -> None:
     """Remove a stone for one bread; it leaves to the reserve."""
-    if not has_skill(state, player, FREE_CHAINS):
-        to_stock(state, player, BREAD, 1)
+    if not has_skill(state, player, Skill.FREE_CHAINS):
+        to_stock(state, player, Good.BREAD, 1)
     state.stones[player, place] = int(state.stones[player, place]) - 1
     state.reserve_stones = int(state.reserve_stones) + 1
 
@@ -93,14 +99,15 @@ def unchain(state: Any, player: Any, place: Any) -> None:
 @rule
 def pays_demotion(state: Any, player: Any) -> Any:
     """Whether a player can swap another pixie down."""
-    return state.goods[player, APPLE] > 0 or has_skill(state, player, FREE_DEMOTION)
+    return state.goods[player, Good.APPLE] > 0 or has_skill(state, player, Skill.FREE_DEMOTION)
 
 
 @rule
 def servant_space_open(state: Any, board: Any) -> Any:
     """Whether a pixie may enter the servant space: one each round, while tiles are left."""
     return (
-        state.servant_space == NOBODY and int(state.rewards_taken[FAITHFUL_SERVANT]) < REWARD_TILES
+        state.servant_space == NOBODY
+        and int(state.rewards_taken[Source.FAITHFUL_SERVANT]) < REWARD_TILES
     )
 
 
@@ -113,45 +120,55 @@ def can_promote(state: Any, board: Any, player: Any, also_covered: Any) -> Any:
     own = 0
     targets = 0
     swaps = pays_demotion(state, player)
-    for hand in range(ACTIONS):
+    for hand in range(FIRST_HAND, SERVANT_SPACE):
         colour = int(state.hands[hand])
-        bit = 1 << int(board.level_of[hand])
+        level = 1 << int(board.level_of[hand])
         if colour == player:
-            own |= bit
+            own |= level
         elif hand != also_covered and _can_enter(state, player, hand, swaps):
-            targets |= bit
-    if int(state.mine[player]) > chained(state, board, player):
-        own |= 1
+            targets |= level
+    if can_leave_mine(state, board, player):
+        own |= 1 << MINE
     return ((own << 1) & targets) != 0
 
 
 @rule
-def list_promotions(
-    state: Any, board: Any, player: Any, to_servant: Any, ids: Any, count: Any
-) -> Any:
-    """Append ``promote(from,to)``; into the servant space only where that is allowed."""
+def list_promotions(state: Any, board: Any, player: Any, ids: Any, count: Any) -> Any:
+    """Append ``promote(from,to)`` for the promotions to a hand."""
     swaps = pays_demotion(state, player)
-    first = int(board.id_promote)
-    if int(state.mine[player]) > chained(state, board, player):
-        for index in range(int(board.hand_count[1])):
-            hand = int(board.hands_of_level[1, index])
-            if _can_enter(state, player, hand, swaps):
-                count = add(ids, count, first + int(board.step_index[MINE, hand + 1]))
-    last_level = board.hand_count.shape[0] - 1
-    for level in range(1, last_level):
+    if can_leave_mine(state, board, player):
+        count = _list_steps(state, board, player, MINE, swaps, ids, count)
+    for level in range(1, LEVELS):
         for index in range(int(board.hand_count[level])):
             source = int(board.hands_of_level[level, index])
-            if int(state.hands[source]) != player:
-                continue
-            for above in range(int(board.hand_count[level + 1])):
-                hand = int(board.hands_of_level[level + 1, above])
-                if _can_enter(state, player, hand, swaps):
-                    count = add(ids, count, first + int(board.step_index[source + 1, hand + 1]))
-    if to_servant and servant_space_open(state, board):
-        for index in range(int(board.hand_count[last_level])):
-            source = int(board.hands_of_level[last_level, index])
             if int(state.hands[source]) == player:
-                count = add(ids, count, first + int(board.step_index[source + 1, SERVANT_SPACE]))
+                count = _list_steps(state, board, player, source, swaps, ids, count)
+    return count
+
+
+@rule
+def _list_steps(
+    state: Any, board: Any, player: Any, source: Any, swaps: Any, ids: Any, count: Any
+) -> Any:
+    """Append the promotions from a place below the highest level."""
+    above = int(board.level_of[source]) + 1
+    for index in range(int(board.hand_count[above])):
+        hand = int(board.hands_of_level[above, index])
+        if _can_enter(state, player, hand, swaps):
+            step = int(board.step_index[source, hand])
+            count = option(board, Decision.PROMOTE, step, ids, count)
+    return count
+
+
+@rule
+def list_to_servant(state: Any, board: Any, player: Any, ids: Any, count: Any) -> Any:
+    """Append ``promote(from,to)`` for the promotions into the servant space."""
+    if servant_space_open(state, board):
+        for index in range(int(board.hand_count[LEVELS])):
+            source = int(board.hands_of_level[LEVELS, index])
+            if int(state.hands[source]) == player:
+                step = int(board.step_index[source, SERVANT_SPACE])
+                count = option(board, Decision.PROMOTE, step, ids, count)
     return count
 
 
@@ -165,68 +182,71 @@ def _can_enter(state: Any, player: Any, hand: Any, swaps: Any) -> Any:
 
 @rule
 def promote(state: Any, board: Any, player: Any, step: Any) -> None:
-    """Carry out the promotion number ``step``; a pixie on the target falls to the source."""
+    """Carry out a promotion; a pixie on the target falls to the source."""
     source, target = int(board.step_from[step]), int(board.step_to[step])
     fallen = NOBODY
-    if target != SERVANT_SPACE:
-        fallen = int(state.hands[target - 1])
+    if target == SERVANT_SPACE:
+        state.servant_space = player
+    else:
+        fallen = int(state.hands[target])
+        state.hands[target] = player
     if source == MINE:
         state.mine[player] = int(state.mine[player]) - 1
         if fallen != NOBODY:
             state.mine[fallen] = int(state.mine[fallen]) + 1
     else:
-        state.hands[source - 1] = fallen
-    if target == SERVANT_SPACE:
-        state.servant_space = player
-    else:
-        state.hands[target - 1] = player
-    if fallen != NOBODY and not has_skill(state, player, FREE_DEMOTION):
-        to_stock(state, player, APPLE, 1)
+        state.hands[source] = fallen
+    if fallen != NOBODY and not has_skill(state, player, Skill.FREE_DEMOTION):
+        to_stock(state, player, Good.APPLE, 1)
 
 
 @rule
-def list_lifts(state: Any, board: Any, ids: Any, count: Any) -> Any:
-    """Append ``lift(from,to)`` for the virtual pixies: free hands only, never the servant."""
-    first = int(board.id_lift)
-    for level in range(board.hand_count.shape[0] - 1):
-        sources = 1 if level == 0 else int(board.hand_count[level])
-        for index in range(sources):
-            source = MINE
-            if level == 0:
-                if state.mine[VIRTUAL] == 0:
-                    continue
-            else:
-                source = int(board.hands_of_level[level, index]) + 1
-                if int(state.hands[source - 1]) != VIRTUAL:
-                    continue
-            for above in range(int(board.hand_count[level + 1])):
-                hand = int(board.hands_of_level[level + 1, above])
-                if int(state.hands[hand]) == NOBODY:
-                    count = add(ids, count, first + int(board.step_index[source, hand + 1]))
+def list_lifts(state: Any, board: Any, player: Any, ids: Any) -> Any:
+    """``lift(from,to)`` for the virtual pixies: to free hands only, never to the servant space."""
+    count = 0
+    if state.mine[VIRTUAL] > 0:
+        count = _list_lifts_from(state, board, MINE, ids, count)
+    for level in range(1, LEVELS):
+        for index in range(int(board.hand_count[level])):
+            source = int(board.hands_of_level[level, index])
+            if int(state.hands[source]) == VIRTUAL:
+                count = _list_lifts_from(state, board, source, ids, count)
+    return count
+
+
+@rule
+def _list_lifts_from(state: Any, board: Any, source: Any, ids: Any, count: Any) -> Any:
+    above = int(board.level_of[source]) + 1
+    for index in range(int(board.hand_count[above])):
+        hand = int(board.hands_of_level[above, index])
+        if int(state.hands[hand]) == NOBODY:
+            count = option(board, Decision.LIFT, int(board.step_index[source, hand]), ids, count)
     return count
 
 
 @rule
 def can_lift(state: Any, board: Any) -> Any:
     """Whether any virtual pixie can be lifted."""
-    own = 1 if state.mine[VIRTUAL] > 0 else 0
+    own = 0
     free = 0
-    for hand in range(ACTIONS):
+    if state.mine[VIRTUAL] > 0:
+        own |= 1 << MINE
+    for hand in range(FIRST_HAND, SERVANT_SPACE):
         colour = int(state.hands[hand])
-        bit = 1 << int(board.level_of[hand])
+        level = 1 << int(board.level_of[hand])
         if colour == NOBODY:
-            free |= bit
+            free |= level
         elif colour == VIRTUAL:
-            own |= bit
+            own |= level
     return ((own << 1) & free) != 0
 
 
 @rule
-def lift(state: Any, board: Any, step: Any) -> None:
+def lift(state: Any, board: Any, player: Any, step: Any) -> None:
     """Move a virtual pixie one level up."""
     source, target = int(board.step_from[step]), int(board.step_to[step])
     if source == MINE:
         state.mine[VIRTUAL] = int(state.mine[VIRTUAL]) - 1
     else:
-        state.hands[source - 1] = NOBODY
-    state.hands[target - 1] = VIRTUAL
+        state.hands[source] = NOBODY
+    state.hands[target] = VIRTUAL

@@ -3,62 +3,79 @@
 from typing import Any
 
 from pixies_env.core.compile import rule
+from pixies_env.core.kit import rulebook
+from pixies_env.core.kit.events import ask
+from pixies_env.core.kit.numbering import option
 from pixies_env.pixie_queen.names import (
-    ASK_LIFT,
-    ASK_PROMOTION,
-    FAITHFUL_SERVANT,
-    FREE_PROMOTION,
     NOBODY,
-    SERVANT_BONUS,
+    Decision,
+    Kind,
+    Phase,
+    Question,
+    RewardStep,
+    Skill,
+    Source,
 )
-from pixies_env.pixie_queen.rules.lists import add
 from pixies_env.pixie_queen.rules.offerings import begin_punishment
 from pixies_env.pixie_queen.rules.pyramid import (
     can_lift,
+    lift,
+    list_lifts,
     list_promotions,
+    list_to_servant,
     list_unchain,
     promote,
     unchain,
 )
-from pixies_env.pixie_queen.state import ask, earn, favourite, has_skill, take_reward
-
-TRACKS, EARNED, FREE, LIFT, SERVANT = range(5)
-"""Steps of the phase; EARNED and FREE are of the player at the cursor."""
+from pixies_env.pixie_queen.state import (
+    advance_cursor,
+    at_cursor,
+    earn,
+    favourite,
+    has_skill,
+    take_reward,
+)
 
 
 @rule
 def run_rewards(state: Any, board: Any) -> None:
     """Go on with the phase. ``promotions`` are those left to the player at the cursor."""
-    if state.step == TRACKS:
+    if state.step == RewardStep.TRACKS:
         _move_markers(state, board)
-        state.step = EARNED
-        state.cursor = -1
-    elif state.step == LIFT:
-        state.step = SERVANT
+        _begin_promotions(state, RewardStep.EARNED)
+    elif state.step == RewardStep.LIFT:
+        state.step = RewardStep.SERVANT
         if state.players == 2 and can_lift(state, board):
-            ask(state, favourite(state), ASK_LIFT)
-    elif state.step == SERVANT:
+            ask(state, favourite(state), Question.LIFT)
+    elif state.step == RewardStep.SERVANT:
         _make_servant(state, board)
         begin_punishment(state)
     elif state.promotions > 0:
-        ask(state, int(state.big_order[state.cursor]), ASK_PROMOTION)
+        ask(state, at_cursor(state), Question.PROMOTION)
     else:
         _next_promoter(state)
 
 
 @rule
+def _begin_promotions(state: Any, step: Any) -> None:
+    """The first player comes next."""
+    state.step = step
+    state.cursor = -1
+
+
+@rule
 def _next_promoter(state: Any) -> None:
-    state.cursor = int(state.cursor) + 1
-    player = NOBODY
-    if state.cursor < state.players:
-        player = int(state.big_order[state.cursor])
+    advance_cursor(state)
+    player = at_cursor(state)
     if player == NOBODY:
-        state.cursor = -1
-        state.step = int(state.step) + 1
+        if state.step == RewardStep.EARNED:
+            _begin_promotions(state, RewardStep.FREE)
+        else:
+            _begin_promotions(state, RewardStep.LIFT)
     elif state.out[player] == 0:
-        if state.step == EARNED:
-            state.promotions = int(state.offers[player, 0])
-        elif has_skill(state, player, FREE_PROMOTION):
+        if state.step == RewardStep.EARNED:
+            state.promotions = int(state.offers[player, Kind.DEMANDED])
+        elif has_skill(state, player, Skill.FREE_PROMOTION):
             state.promotions = 1
 
 
@@ -66,7 +83,7 @@ def _next_promoter(state: Any) -> None:
 def _move_markers(state: Any, board: Any) -> None:
     """Givers of silver and of gold move one space, who gave strictly most one more."""
     last = int(board.track_length) - 1
-    for kind in range(1, 3):
+    for kind in (Kind.SILVER, Kind.GOLD):
         most, givers = 0, 0
         for player in range(int(state.players)):
             number = int(state.offers[player, kind])
@@ -79,7 +96,7 @@ def _move_markers(state: Any, board: Any) -> None:
             if number == 0:
                 continue
             spaces = 2 if number == most and givers == 1 else 1
-            if kind == 1:
+            if kind == Kind.SILVER:
                 state.silver_space[player] = min(int(state.silver_space[player]) + spaces, last)
             else:
                 state.gold_space[player] = min(int(state.gold_space[player]) + spaces, last)
@@ -88,21 +105,23 @@ def _move_markers(state: Any, board: Any) -> None:
 @rule
 def list_phase_promotions(state: Any, board: Any, player: Any, ids: Any) -> Any:
     """Promotions, stones to remove, and ``stop``."""
-    count = list_promotions(state, board, player, True, ids, 0)
+    count = list_promotions(state, board, player, ids, 0)
+    count = list_to_servant(state, board, player, ids, count)
     count = list_unchain(state, board, player, ids, count)
-    return add(ids, count, int(board.id_stop))
+    return option(board, Decision.STOP, 0, ids, count)
 
 
 @rule
-def use_promotion(state: Any, board: Any, player: Any, action: Any) -> None:
-    """Promote, remove a stone (which uses nothing up), or give up the rest."""
-    if action == int(board.id_stop):
-        state.promotions = 0
-    elif action >= int(board.id_unchain):
-        unchain(state, player, action - int(board.id_unchain))
-    else:
-        promote(state, board, player, action - int(board.id_promote))
-        state.promotions = int(state.promotions) - 1
+def use_promotion(state: Any, board: Any, player: Any, step: Any) -> None:
+    """Carry out one of the promotions; to remove a stone uses none up."""
+    promote(state, board, player, step)
+    state.promotions = int(state.promotions) - 1
+
+
+@rule
+def stop_promotions(state: Any, board: Any, player: Any, value: Any) -> None:
+    """Give up the rest."""
+    state.promotions = 0
 
 
 @rule
@@ -112,8 +131,26 @@ def _make_servant(state: Any, board: Any) -> None:
     if player == NOBODY:
         return
     state.servant_space = NOBODY
-    take_reward(state, board, player, FAITHFUL_SERVANT)
-    if has_skill(state, player, SERVANT_BONUS):
-        earn(state, player, FAITHFUL_SERVANT, int(board.skill_bonus))
+    take_reward(state, board, player, Source.FAITHFUL_SERVANT)
+    if has_skill(state, player, Skill.SERVANT_BONUS):
+        earn(state, player, Source.FAITHFUL_SERVANT, int(board.skill_bonus))
     if state.first_servant[player] == 0:
-        state.first_servant[player] = int(state.rewards_taken[FAITHFUL_SERVANT])
+        state.first_servant[player] = int(state.rewards_taken[Source.FAITHFUL_SERVANT])
+
+
+RULES = rulebook.Phase(
+    Phase.REWARDS,
+    run_rewards,
+    questions=(
+        rulebook.Question(
+            Question.PROMOTION,
+            list_phase_promotions,
+            {
+                Decision.PROMOTE: use_promotion,
+                Decision.UNCHAIN: unchain,
+                Decision.STOP: stop_promotions,
+            },
+        ),
+        rulebook.Question(Question.LIFT, list_lifts, {Decision.LIFT: lift}),
+    ),
+)

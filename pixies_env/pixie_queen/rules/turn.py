@@ -3,58 +3,44 @@
 from typing import Any
 
 from pixies_env.core.compile import rule
-from pixies_env.pixie_queen.limits import ACTIONS, REWARD_TILES
+from pixies_env.core.kit import rulebook
+from pixies_env.core.kit.events import ask
+from pixies_env.core.kit.numbering import option
+from pixies_env.pixie_queen.limits import ACTIONS
 from pixies_env.pixie_queen.names import (
-    ASK_TURN,
-    COPY_UNUSED,
-    GOODS,
-    GOODS_DISCARDED,
-    GOODS_SPACES,
-    HONEY,
+    FIRST_HAND,
+    FIRST_SINGLE,
     NOBODY,
-    OFFERINGS,
-    SINGLE_COPY,
-    SINGLE_GOODS,
-    SINGLE_MINE,
-    SINGLE_ORDER,
-    SINGLE_PRIORITY,
-    SINGLE_SPECIAL,
-    SINGLE_TILES,
-    SPECIAL_OFFERING,
+    SERVANT_SPACE,
+    SPACES,
+    Decision,
+    Phase,
+    Question,
+    Space,
+    TurnStep,
 )
-from pixies_env.pixie_queen.rules.double_spaces import possible_actions
-from pixies_env.pixie_queen.rules.lists import add
+from pixies_env.pixie_queen.rules.double_spaces import begin_double, possible_doubles
 from pixies_env.pixie_queen.rules.points import punish
-from pixies_env.pixie_queen.rules.pyramid import can_promote, list_unchain
-from pixies_env.pixie_queen.rules.tiles import can_swap
-from pixies_env.pixie_queen.state import (
-    ask,
-    food_in_stock,
-    goods_in_all,
-    has_skill,
-)
-
-SEARCH, TURN_OVER = 0, 1
-"""Steps of the phase: find who takes a turn; leave the player at the cursor."""
-
-ACTION_3 = 2
-"""Index of the hand of action 3."""
+from pixies_env.pixie_queen.rules.pyramid import list_unchain, unchain
+from pixies_env.pixie_queen.rules.single_spaces import begin_single, possible_singles
+from pixies_env.pixie_queen.rules.spaces_1_to_5 import can_promote_elsewhere
+from pixies_env.pixie_queen.state import enter
 
 
 @rule
 def run_actions(state: Any, board: Any) -> None:
     """Go on to the next turn, or end the phase."""
     players = int(state.players)
-    if state.step == TURN_OVER:
+    if state.step == TurnStep.OVER:
         state.cursor = (int(state.cursor) + 1) % players
-        state.step = SEARCH
+        state.step = TurnStep.SEARCH
     for offset in range(players):
         place = (int(state.cursor) + offset) % players
         player = int(state.big_order[place])
         # Who is out has no discs.
-        if player >= 0 and state.discs[player] > 0 and state.passed[player] == 0:
+        if player != NOBODY and state.discs[player] > 0 and state.passed[player] == 0:
             state.cursor = place
-            ask(state, player, ASK_TURN)
+            ask(state, player, Question.TURN)
             return
     _end_actions(state, board)
 
@@ -72,7 +58,7 @@ def _end_actions(state: Any, board: Any) -> None:
             if here == user:
                 break
     state.priority = NOBODY
-    for hand in range(ACTIONS):
+    for hand in range(FIRST_HAND, SERVANT_SPACE):
         state.discs_on[hand] = 0
     for player in range(int(state.players)):
         state.discs[player] = int(board.discs) if state.out[player] == 0 else 0
@@ -84,83 +70,73 @@ def _end_actions(state: Any, board: Any) -> None:
     state.goods_uses = 0
     state.special_used = 0
     state.order_used = 0
-    state.phase = OFFERINGS
-    state.step = 0
-    state.cursor = 0
+    enter(state, Phase.OFFERINGS)
 
 
 @rule
-def spaces_to_copy(state: Any, board: Any, player: Any, possible: Any) -> Any:
-    """Bit set of the double spaces that a copy can carry out now; bit k is action k + 1."""
-    if has_skill(state, player, COPY_UNUSED):
-        return possible
-    used = 0
-    for hand in range(ACTIONS):
-        if state.discs_on[hand] > 0:
-            used |= 1 << hand
-    return possible & used
+def discs_for(state: Any, player: Any, space: Any) -> Any:
+    """Discs that a space costs: 1 with a pixie on the hand of a double space, else 2 that cover it.
 
-
-@rule
-def can_offer_specially(state: Any, player: Any) -> Any:
-    """Whether a player can pay what lies on the special track and has a good left to add."""
-    paid = 0
-    for good in range(len(GOODS)):
-        price = int(state.special_track[good])
-        if int(state.goods[player, good]) < price:
-            return False
-        paid += price
-    return (
-        goods_in_all(state, player) > paid
-        and int(state.rewards_taken[SPECIAL_OFFERING]) < REWARD_TILES
-    )
+    A single space costs 1, but temporary priority takes all that are left.
+    """
+    if space <= ACTIONS:
+        return 2 if state.hands[space] == NOBODY else 1
+    if space == Space.PRIORITY:
+        return int(state.discs[player])
+    return 1
 
 
 @rule
 def list_turn(state: Any, board: Any, player: Any, ids: Any) -> Any:
-    """Options of a turn: spaces, stones to remove, and always ``pass``."""
+    """Spaces, stones to remove, and always ``pass``."""
     count = 0
-    first = int(board.id_place) - 1
     discs = int(state.discs[player])
-    possible = possible_actions(state, board, player)
-    for hand in range(ACTIONS):
-        helped = state.hands[hand] != NOBODY
-        if state.discs_on[hand] > 0 or discs < (1 if helped else 2):
+    doubles = possible_doubles(state, board, player)
+    for space in range(FIRST_HAND, SERVANT_SPACE):
+        if state.discs_on[space] > 0 or discs < discs_for(state, player, space):
             continue
-        fine = (possible >> hand) & 1 == 1
-        if fine and hand == ACTION_3 and not helped:
-            # The two discs are placed first and cover this hand.
-            fine = can_promote(state, board, player, ACTION_3)
+        fine = (doubles >> space) & 1 == 1
+        if fine and space == Space.PROMOTION and state.hands[space] == NOBODY:
+            fine = can_promote_elsewhere(state, board, player)
         if fine:
-            count = add(ids, count, first + hand + 1)
-    bag = int(state.bag[0]) + int(state.bag[1]) + int(state.bag[2])
-    if state.mine_used[player] == 0 and bag > 0:
-        count = add(ids, count, first + SINGLE_MINE)
-    if state.tiles_used[player] == 0 and can_swap(state, board, player):
-        count = add(ids, count, first + SINGLE_TILES)
-    if state.goods_uses < GOODS_SPACES and (
-        food_in_stock(state) or goods_in_all(state, player) >= GOODS_DISCARDED
-    ):
-        count = add(ids, count, first + SINGLE_GOODS)
-    if state.copy_used[player] == 0 and spaces_to_copy(state, board, player, possible) != 0:
-        count = add(ids, count, first + SINGLE_COPY)
-    if state.special_used == 0 and can_offer_specially(state, player):
-        count = add(ids, count, first + SINGLE_SPECIAL)
-    if (
-        state.order_used == 0
-        and state.goods[player, HONEY] > 0
-        and int(state.small_order[0]) != player
-    ):
-        count = add(ids, count, first + SINGLE_ORDER)
-    if state.priority == NOBODY:
-        count = add(ids, count, first + SINGLE_PRIORITY)
+            count = option(board, Decision.PLACE, space, ids, count)
+    singles = possible_singles(state, board, player, doubles)
+    for space in range(FIRST_SINGLE, SPACES + 1):
+        if (singles >> space) & 1:
+            count = option(board, Decision.PLACE, space, ids, count)
     count = list_unchain(state, board, player, ids, count)
-    return add(ids, count, int(board.id_pass))
+    return option(board, Decision.PASS, 0, ids, count)
 
 
 @rule
-def pass_turn(state: Any, board: Any, player: Any) -> None:
+def place(state: Any, board: Any, player: Any, space: Any) -> None:
+    """Place discs on a space and begin its action."""
+    state.step = TurnStep.OVER
+    discs = discs_for(state, player, space)
+    state.discs[player] = int(state.discs[player]) - discs
+    if space <= ACTIONS:
+        state.discs_on[space] = discs
+        begin_double(space, state, board, player)
+    else:
+        begin_single(space, state, board, player)
+
+
+@rule
+def pass_turn(state: Any, board: Any, player: Any, value: Any) -> None:
     """End the own action phase for punishment points."""
     state.passed[player] = 1
-    state.step = TURN_OVER
+    state.step = TurnStep.OVER
     punish(state, board, player, int(board.pass_penalty))
+
+
+RULES = rulebook.Phase(
+    Phase.ACTIONS,
+    run_actions,
+    questions=(
+        rulebook.Question(
+            Question.TURN,
+            list_turn,
+            {Decision.PLACE: place, Decision.UNCHAIN: unchain, Decision.PASS: pass_turn},
+        ),
+    ),
+)

@@ -25,7 +25,7 @@ from pixies_agents.heuristics.havresac.worths import find_worths
 from pixies_agents.heuristics.scratch import record_view, scratch_record
 from pixies_agents.heuristics.softmax import noise
 from pixies_env.core.compile import rule
-from pixies_env.core.kit.numbering import family_and_value
+from pixies_env.core.kit.numbering import decision_of
 from pixies_env.havresac.names import (
     Decision,
     Direction,
@@ -48,7 +48,7 @@ def prepare(state: Any, board: Any, player: Any, weights: Any, outlook: Any) -> 
 @rule
 def weigh(board: Any, weights: Any, outlook: Any, action: Any) -> None:
     """Write the terms of a legal decision."""
-    family, value = family_and_value(board, action)
+    family, value = decision_of(board, action)
     if family == Decision.MOVE:
         weigh_move(outlook, place_here(int(board.places[value])))
     elif family == Decision.RECALL:

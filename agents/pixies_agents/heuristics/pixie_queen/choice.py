@@ -47,56 +47,29 @@ from pixies_agents.heuristics.pixie_queen.worth import (
 from pixies_agents.heuristics.scratch import record_view, scratch_record
 from pixies_agents.heuristics.softmax import noise
 from pixies_env.core.compile import rule
+from pixies_env.core.kit.numbering import decision_of
 from pixies_env.pixie_queen.names import (
-    ASK_ADD,
-    ASK_ADVANCE,
-    ASK_ANNOUNCE,
-    ASK_ASSIGN,
-    ASK_CHAIN,
-    ASK_CONVERT,
-    ASK_COPY,
-    ASK_DEMOTE,
-    ASK_DRAFT,
-    ASK_EXCHANGE,
-    ASK_FINAL,
-    ASK_FOOD,
-    ASK_GOODS,
-    ASK_LIFT,
-    ASK_OFFER,
-    ASK_PEEK,
-    ASK_PICK,
-    ASK_PROMOTE,
-    ASK_PROMOTION,
-    ASK_ROB,
-    ASK_SWAP,
-    ASK_TILE_FOOD,
-    ASK_TRACK,
-    ASK_TURN,
-    BREAD,
-    FREE_CHAINS,
-    MERCY,
     MINE,
-    SINGLE_GOODS,
-    SINGLE_ORDER,
-    SINGLE_TILES,
+    Answer,
+    Decision,
+    Good,
+    Kind,
+    OneUseTile,
+    Question,
+    Skill,
 )
 from pixies_env.pixie_queen.state import has_skill
 
 
 @rule
-def _weigh_turn(
-    state: Any, board: Any, player: Any, weights: Any, outlook: Any, action: Any, best: Any
+def _weigh_stone_in_turn(
+    state: Any, board: Any, player: Any, weights: Any, outlook: Any, place: Any, best: Any
 ) -> None:
-    if action == int(board.id_pass):
+    if best == -np.inf:
+        # Without a space to place on, only the pass can follow.
         _weigh_pass(state, board, player, weights, outlook)
-    elif action >= int(board.id_unchain):
-        if best == -np.inf:
-            # Without a space to place on, only the pass can follow.
-            _weigh_pass(state, board, player, weights, outlook)
-            best = total(outlook)
-        _weigh_unchain(state, board, player, weights, outlook, action, best)
-    else:
-        weigh_placing(state, board, player, weights, outlook, action - int(board.id_place) + 1)
+        best = total(outlook)
+    _weigh_unchain(state, board, player, weights, outlook, place, best)
 
 
 @rule
@@ -107,45 +80,30 @@ def _weigh_pass(state: Any, board: Any, player: Any, weights: Any, outlook: Any)
 
 @rule
 def _weigh_unchain(
-    state: Any, board: Any, player: Any, weights: Any, outlook: Any, action: Any, best: Any
+    state: Any, board: Any, player: Any, weights: Any, outlook: Any, place: Any, best: Any
 ) -> None:
     """A stone less; the same question comes again, so the best answer to it still follows."""
     clear(outlook)
-    place = action - int(board.id_unchain)
     outlook.terms[ON_PIXIES] += unchain_worth(state, board, player, place, weights, outlook)
-    if not has_skill(state, player, FREE_CHAINS):
-        outlook.terms[ON_GOODS] += goods_change(state, player, weights, outlook, BREAD, -1)
+    if not has_skill(state, player, Skill.FREE_CHAINS):
+        outlook.terms[ON_GOODS] += goods_change(state, player, weights, outlook, Good.BREAD, -1)
     outlook.terms[ON_NEXT] += best
 
 
 @rule
 def _weigh_offering(
-    state: Any, board: Any, player: Any, weights: Any, outlook: Any, action: Any
+    state: Any, board: Any, player: Any, weights: Any, outlook: Any, kind: Any, number: Any
 ) -> None:
-    clear(outlook)
-    if action == int(board.id_refuse):
-        add_punishment(state, board, player, weights, outlook, int(board.refuse_penalty))
-    elif action != int(board.id_done):
-        kind, first = 0, int(board.id_offer)
-        if action >= int(board.id_offer_gold):
-            kind, first = 2, int(board.id_offer_gold)
-        elif action >= int(board.id_offer_silver):
-            kind, first = 1, int(board.id_offer_silver)
-        food, number = int(state.demand), action - first + 1
-        weigh_offer(state, board, player, weights, outlook, food, kind, number)
-        add_later_hands(state, board, player, weights, outlook, kind)
+    weigh_offer(state, board, player, weights, outlook, int(state.demand), kind, number)
+    add_later_hands(state, board, player, weights, outlook, kind)
 
 
 @rule
 def _weigh_demotion(
-    state: Any, board: Any, player: Any, weights: Any, outlook: Any, action: Any
+    state: Any, board: Any, player: Any, weights: Any, outlook: Any, hand: Any
 ) -> None:
-    if action == int(board.id_mercy):
-        outlook.terms[ON_TILES] -= one_use_worth(weights, outlook, MERCY)
-    else:
-        hand = action - int(board.id_demote)
-        lost = place_worth(outlook, board, hand + 1)
-        outlook.terms[ON_PIXIES] += mine_change(state, board, player, weights, outlook, 1) - lost
+    lost = place_worth(outlook, board, hand)
+    outlook.terms[ON_PIXIES] += mine_change(state, board, player, weights, outlook, 1) - lost
 
 
 @rule
@@ -160,7 +118,7 @@ def _weigh_lift(state: Any, board: Any, player: Any, outlook: Any, step: Any) ->
 @rule
 def _wish(state: Any, board: Any, player: Any, outlook: Any, place: Any) -> Any:
     """How much more the own pixies than the rival's would like to enter a hand."""
-    level = int(board.level_of[place - 1])
+    level = int(board.level_of[place])
     own, others = 0, 0
     if level == 1:
         own = int(state.mine[player])
@@ -180,71 +138,58 @@ def weigh(
     state: Any, board: Any, player: Any, weights: Any, outlook: Any, action: Any, best: Any
 ) -> None:
     """Write the terms of a legal decision; ``best`` is the worth of the best one before it."""
-    question = int(state.question)
-    if question == ASK_TURN:
-        _weigh_turn(state, board, player, weights, outlook, action, best)
-        return
-    if question == ASK_OFFER:
-        _weigh_offering(state, board, player, weights, outlook, action)
-        return
-    if question == ASK_COPY:
-        weigh_action(state, board, player, weights, outlook, action - int(board.id_copy) + 1)
-        return
-    if question in (ASK_PROMOTION, ASK_FINAL) and int(board.id_unchain) <= action < int(
-        board.id_pass
-    ):
-        _weigh_unchain(state, board, player, weights, outlook, action, max(best, 0.0))
-        return
     clear(outlook)
-    if action == int(board.id_stop):
-        return
-    if question == ASK_PROMOTION:
-        left = int(state.promotions) - 1
-        step = action - int(board.id_promote)
-        weigh_promotion(state, board, player, weights, outlook, step, left)
-    elif question == ASK_TILE_FOOD:
-        add_income(state, player, weights, outlook, action - int(board.id_tile_food), 1)
-    elif question == ASK_DEMOTE:
-        _weigh_demotion(state, board, player, weights, outlook, action)
-    elif question == ASK_DRAFT:
-        skill = action - int(board.id_draft)
-        outlook.terms[ON_TILES] += skill_worth(board, weights, outlook, skill)
-    elif question == ASK_FOOD:
-        weigh_parameter(state, board, player, weights, outlook, 1, action)
-    elif question == ASK_PROMOTE:
-        weigh_parameter(state, board, player, weights, outlook, 3, action)
-    elif question == ASK_EXCHANGE:
-        weigh_parameter(state, board, player, weights, outlook, 4, action)
-    elif question == ASK_CONVERT:
-        weigh_parameter(state, board, player, weights, outlook, 5, action)
-    elif question == ASK_TRACK:
-        weigh_parameter(state, board, player, weights, outlook, 11, action)
-    elif question == ASK_ROB:
-        weigh_parameter(state, board, player, weights, outlook, 14, action)
-    elif question == ASK_SWAP:
-        weigh_parameter(state, board, player, weights, outlook, SINGLE_TILES, action)
-    elif question == ASK_GOODS:
-        weigh_parameter(state, board, player, weights, outlook, SINGLE_GOODS, action)
-    elif question == ASK_ADVANCE:
-        weigh_parameter(state, board, player, weights, outlook, SINGLE_ORDER, action)
-    elif question == ASK_ASSIGN:
-        step = action - int(board.id_assign) + 1
-        weigh_assignment(state, board, player, weights, outlook, step)
-    elif question == ASK_PEEK:
-        if action == int(board.id_peek):
+    family, value = decision_of(board, action)
+    if family == Decision.PLACE:
+        weigh_placing(state, board, player, weights, outlook, value)
+    elif family == Decision.PASS:
+        _weigh_pass(state, board, player, weights, outlook)
+    elif family == Decision.UNCHAIN:
+        if state.question == Question.TURN:
+            _weigh_stone_in_turn(state, board, player, weights, outlook, value, best)
+        else:
+            _weigh_unchain(state, board, player, weights, outlook, value, max(best, 0.0))
+    elif family == Decision.OFFER_DEMANDED:
+        _weigh_offering(state, board, player, weights, outlook, Kind.DEMANDED, value)
+    elif family == Decision.OFFER_SILVER:
+        _weigh_offering(state, board, player, weights, outlook, Kind.SILVER, value)
+    elif family == Decision.OFFER_GOLD:
+        _weigh_offering(state, board, player, weights, outlook, Kind.GOLD, value)
+    elif family == Decision.REFUSE:
+        add_punishment(state, board, player, weights, outlook, int(board.refuse_penalty))
+    elif family == Decision.COPY:
+        weigh_action(state, board, player, weights, outlook, value)
+    elif family == Decision.PROMOTE:
+        left = 0
+        if state.question == Question.PROMOTION:
+            left = int(state.promotions) - 1
+        weigh_promotion(state, board, player, weights, outlook, value, left)
+    elif family == Decision.TILE_FOOD:
+        add_income(state, player, weights, outlook, value, 1)
+    elif family == Decision.MERCY:
+        outlook.terms[ON_TILES] -= one_use_worth(weights, outlook, OneUseTile.MERCY)
+    elif family == Decision.DEMOTE:
+        _weigh_demotion(state, board, player, weights, outlook, value)
+    elif family == Decision.DRAFT:
+        outlook.terms[ON_TILES] += skill_worth(board, weights, outlook, value)
+    elif family == Decision.ASSIGN:
+        weigh_assignment(state, board, player, weights, outlook, value)
+    elif family == Decision.PEEK:
+        if value == Answer.YES:
             weigh_peek(state, board, player, weights, outlook)
-    elif question == ASK_PICK:
-        weigh_pick(state, board, player, weights, outlook, action - int(board.id_pick))
-    elif question == ASK_CHAIN:
-        weigh_chain(state, board, player, weights, outlook, action - int(board.id_chain))
-    elif question == ASK_ADD:
-        good = action - int(board.id_add)
-        outlook.terms[ON_GOODS] += goods_change(state, player, weights, outlook, good, -1)
-    elif question == ASK_ANNOUNCE:
-        if action == int(board.id_announce):
+    elif family == Decision.PICK:
+        weigh_pick(state, board, player, weights, outlook, value)
+    elif family == Decision.CHAIN:
+        weigh_chain(state, board, player, weights, outlook, value)
+    elif family == Decision.ADD:
+        outlook.terms[ON_GOODS] += goods_change(state, player, weights, outlook, value, -1)
+    elif family == Decision.ANNOUNCE:
+        if value == Answer.YES:
             weigh_announcement(state, board, player, weights, outlook)
-    elif question == ASK_LIFT:
-        _weigh_lift(state, board, player, outlook, action - int(board.id_lift))
+    elif family == Decision.LIFT:
+        _weigh_lift(state, board, player, outlook, value)
+    elif family != Decision.STOP and family != Decision.DONE:
+        weigh_parameter(state, board, player, weights, outlook, family, value)
 
 
 @rule

@@ -19,17 +19,16 @@ from pixies_agents.heuristics.pixie_queen.worth import (
 )
 from pixies_agents.heuristics.scratch import record_view, scratch_record
 from pixies_env.core.compile import rule
-from pixies_env.pixie_queen.limits import ACTIONS
 from pixies_env.pixie_queen.names import (
-    ASK_TILE_FOOD,
-    ASK_TURN,
-    GOODS,
-    ONE_USE_TILES,
+    FIRST_HAND,
     SERVANT_SPACE,
+    Good,
+    OneUseTile,
+    Question,
 )
 from pixies_env.pixie_queen.rules.ending import stones_on
 from pixies_env.pixie_queen.rules.tiles import food_of_tiles, holds_one_use
-from pixies_env.pixie_queen.state import reward_points, skill_of
+from pixies_env.pixie_queen.state import NO_SKILL, reward_points, skill_of
 
 
 @rule
@@ -40,20 +39,20 @@ def expected_score(state: Any, board: Any, player: Any, weights: Any, outlook: A
     score -= weights.own_stone * stones_on(state, player)
     score -= track_cost(board, int(state.silver_space[player]), rounds, weights.pace)
     score -= track_cost(board, int(state.gold_space[player]), rounds, weights.pace)
-    for good in range(len(GOODS)):
+    for good in range(len(Good)):
         score += outlook.now[good]
     score -= slave_cost(state, board, player, int(state.mine[player]), weights, outlook)
-    for hand in range(ACTIONS):
+    for hand in range(FIRST_HAND, SERVANT_SPACE):
         if int(state.hands[hand]) == player:
-            score += place_worth(outlook, board, hand + 1)
+            score += place_worth(outlook, board, hand)
     if int(state.servant_space) == player:
         score += place_worth(outlook, board, SERVANT_SPACE)
     score += food_of_tiles(state, player) * food_tile_unit(weights, outlook)
-    for tile in range(len(ONE_USE_TILES)):
+    for tile in range(len(OneUseTile)):
         if holds_one_use(state, player, tile):
             score += one_use_worth(weights, outlook, tile)
     skill = skill_of(state, player)
-    if skill >= 0:
+    if skill != NO_SKILL:
         score += skill_worth(board, weights, outlook, skill)
     return score + weights.disc * int(state.discs[player])
 
@@ -65,7 +64,7 @@ def evaluate(state: Any, board: Any, data: Any, values: Any) -> Any:
     Judges positions at a turn or at the income of food tiles, not those in the middle of an action
     or of the offerings.
     """
-    if state.question != ASK_TURN and state.question != ASK_TILE_FOOD:
+    if state.question != Question.TURN and state.question != Question.TILE_FOOD:
         return 0
     players = int(state.players)
     weights = record_view(data, NUMBERS)

@@ -12,8 +12,8 @@ import numpy as np
 
 from pixies_env.core.compile import rule
 from pixies_env.core.seam import IDS, record_dtype
-from pixies_env.pixie_queen.limits import ACTIONS, LEVELS, MAX_PLAYERS
-from pixies_env.pixie_queen.names import FOODS, GOODS
+from pixies_env.pixie_queen.limits import LEVELS, MAX_PLAYERS
+from pixies_env.pixie_queen.names import FOODS, PLACES, Good
 
 TERMS = (
     "punishment",
@@ -59,22 +59,22 @@ OUTLOOK = record_dtype(
         ("incomes", np.int64),  # steal phases to come
         ("offerings", np.int64),  # offerings to come, and action phases
         # goods
-        ("worth", np.float64, (len(GOODS),)),  # first unit
+        ("worth", np.float64, (len(Good),)),  # first unit
         ("special_share", np.float64),  # more for a unit that the next special offering needs
         ("ring_share", np.float64),  # more for a unit of gold that the next ring needs
         ("ring_price", np.int64),
         ("gold_price", np.int64),
-        ("most", np.int64, (len(GOODS),)),  # units of the rival who has most
+        ("most", np.int64, (len(Good),)),  # units of the rival who has most
         ("most_loss", np.float64),  # points for owning the most
         ("most_margin", np.float64),
-        ("now", np.float64, (len(GOODS),)),  # worth of the goods owned
+        ("now", np.float64, (len(Good),)),  # worth of the goods owned
         ("food_unit", np.float64, (FOODS,)),  # a unit of income to come
         # tracks: future punishment saved by one and by two steps
         ("silver_steps", np.float64, (3,)),
         ("gold_steps", np.float64, (3,)),
         # pixies
         ("level_worth", np.float64, (TOP + 1,)),  # without the income of hands
-        ("hand_income", np.float64, (ACTIONS,)),
+        ("hand_income", np.float64, (PLACES,)),
         ("level_income", np.float64, (TOP + 1,)),  # of a hand of the level, on average
         ("swaps_free", np.int8),
         ("levels", np.int64, (TOP + 1,)),  # own pixies
@@ -90,7 +90,7 @@ OUTLOOK = record_dtype(
         # results
         ("terms", np.float64, (len(TERMS),)),
         ("kept", np.float64, (len(TERMS),)),  # terms put aside
-        ("action_worth", np.float64, (ACTIONS,)),  # of this decision; NaN: not yet known
+        ("action_worth", np.float64, (PLACES,)),  # of this decision; NaN: not yet known
         ("parameters", IDS, (MAX_PARAMETERS,)),
     ]
 )

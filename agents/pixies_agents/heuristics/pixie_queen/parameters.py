@@ -27,24 +27,23 @@ from pixies_agents.heuristics.pixie_queen.worth import (
     stone_worth,
 )
 from pixies_env.core.compile import rule
-from pixies_env.pixie_queen.limits import MAX_PLAYERS
 from pixies_env.pixie_queen.names import (
-    CUBE_STONE,
+    CUBES_PICKED,
     EXCHANGEABLE,
     FOOD_STOLEN,
     FOODS,
-    GOLD,
-    GOODS,
     GOODS_DISCARDED,
-    HONEY,
-    LOOK_IN_THE_BAG,
-    MINE,
-    MOST_EXCHANGED,
     NOBODY,
-    ONE_USE_TILES,
-    SILVER,
+    SERVANT_SPACE,
+    Cube,
+    Decision,
+    Good,
+    OneUseTile,
 )
 from pixies_env.pixie_queen.rules.pyramid import is_chainable
+from pixies_env.pixie_queen.rules.space_15 import chain_of, good_of_cube
+from pixies_env.pixie_queen.rules.space_16 import food_swap_of, one_use_swap_of
+from pixies_env.pixie_queen.rules.spaces_1_to_5 import most_exchanged
 from pixies_env.pixie_queen.rules.tiles import holder_of
 from pixies_env.pixie_queen.state import skill_of
 
@@ -63,31 +62,30 @@ def weigh_food(state: Any, player: Any, weights: Any, outlook: Any, food: Any) -
 
 
 @rule
-def weigh_exchange(state: Any, player: Any, weights: Any, outlook: Any, index: Any) -> None:
-    """Action 4; ``index`` as in the rules."""
-    pair, number = index // MOST_EXCHANGED, index % MOST_EXCHANGED + 1
-    give, get = pair // (EXCHANGEABLE - 1), pair % (EXCHANGEABLE - 1)
-    if get >= give:
-        get += 1
+def weigh_exchange(
+    state: Any, board: Any, player: Any, weights: Any, outlook: Any, index: Any
+) -> None:
+    """Action 4; ``index`` is a number on the board."""
+    give, get = int(board.exchange_give[index]), int(board.exchange_get[index])
+    number = int(board.exchange_number[index])
     outlook.terms[ON_GOODS] += goods_change(
         state, player, weights, outlook, give, -number
     ) + goods_change(state, player, weights, outlook, get, number)
 
 
 @rule
-def best_exchange(state: Any, player: Any, weights: Any, outlook: Any) -> Any:
+def best_exchange(state: Any, board: Any, player: Any, weights: Any, outlook: Any) -> Any:
     """Index of the best option of action 4, as long as there is no penalty for owning the most.
 
     Each unit given then costs more and each one received is worth less than the one before, so
     the numbers of a pair are tried only while they get better.
     """
     best, best_worth = 0, -np.inf
-    pair = 0
     for give in range(EXCHANGEABLE):
         for get in range(EXCHANGEABLE):
             if get == give:
                 continue
-            most = min(int(state.goods[player, give]), int(state.stock[get]), MOST_EXCHANGED)
+            most = most_exchanged(state, player, give, get)
             before = -np.inf
             for number in range(1, most + 1):
                 worth = goods_change(state, player, weights, outlook, give, -number) + goods_change(
@@ -97,8 +95,7 @@ def best_exchange(state: Any, player: Any, weights: Any, outlook: Any) -> Any:
                     break
                 before = worth
                 if worth > best_worth:
-                    best, best_worth = pair * MOST_EXCHANGED + number - 1, worth
-            pair += 1
+                    best, best_worth = int(board.first_exchange[give, get]) + number - 1, worth
     return best
 
 
@@ -106,15 +103,15 @@ def best_exchange(state: Any, player: Any, weights: Any, outlook: Any) -> Any:
 def weigh_conversion(state: Any, player: Any, weights: Any, outlook: Any, gold: Any) -> None:
     """Action 5."""
     outlook.terms[ON_GOODS] += goods_change(
-        state, player, weights, outlook, SILVER, -gold * int(outlook.gold_price)
-    ) + goods_change(state, player, weights, outlook, GOLD, gold)
+        state, player, weights, outlook, Good.SILVER, -gold * int(outlook.gold_price)
+    ) + goods_change(state, player, weights, outlook, Good.GOLD, gold)
 
 
 @rule
-def weigh_track(state: Any, player: Any, weights: Any, outlook: Any, track: Any) -> None:
-    """Action 11."""
-    outlook.terms[ON_GOODS] += goods_change(state, player, weights, outlook, SILVER + track, -1)
-    step = outlook.silver_steps[1] if track == 0 else outlook.gold_steps[1]
+def weigh_track(state: Any, player: Any, weights: Any, outlook: Any, good: Any) -> None:
+    """Action 11, for which a good is paid."""
+    outlook.terms[ON_GOODS] += goods_change(state, player, weights, outlook, good, -1)
+    step = outlook.silver_steps[1] if good == Good.SILVER else outlook.gold_steps[1]
     outlook.terms[ON_TRACKS] += step
 
 
@@ -130,10 +127,9 @@ def weigh_promotion(
     outlook.terms[ON_RIVALS] += rivals
     if left > 0:
         reset_levels(state, board, player, outlook)
-        source_level = 0 if source == MINE else int(board.level_of[source - 1])
-        outlook.levels[source_level] -= 1
-        if target <= board.level_of.shape[0]:
-            outlook.levels[int(board.level_of[target - 1])] += 1
+        outlook.levels[int(board.level_of[source])] -= 1
+        if target != SERVANT_SPACE:
+            outlook.levels[int(board.level_of[target])] += 1
         further = promotions_worth(state, board, player, weights, outlook, left)
         outlook.terms[ON_NEXT] += weights.promotion * further
 
@@ -176,14 +172,11 @@ def weigh_robbery(
 
 @rule
 def weigh_chain(
-    state: Any, board: Any, player: Any, weights: Any, outlook: Any, index: Any
+    state: Any, board: Any, player: Any, weights: Any, outlook: Any, value: Any
 ) -> None:
-    """A stone on a slave; ``index`` counts seats to the left, then places."""
-    places = int(board.places)
-    other = (player + index // places) % int(state.players)
-    outlook.terms[ON_RIVALS] += stone_worth(
-        state, board, player, other, index % places, weights, outlook
-    )
+    """A stone on a slave."""
+    other, place = chain_of(state, board, player, value)
+    outlook.terms[ON_RIVALS] += stone_worth(state, board, player, other, place, weights, outlook)
 
 
 @rule
@@ -204,15 +197,15 @@ def best_stone(state: Any, board: Any, player: Any, weights: Any, outlook: Any) 
 @rule
 def cube_worth(state: Any, board: Any, player: Any, weights: Any, outlook: Any, cube: Any) -> Any:
     """Worth of a cube out of the bag."""
-    if cube == CUBE_STONE:
+    if cube == Cube.STONE:
         return best_stone(state, board, player, weights, outlook)
-    return goods_change(state, player, weights, outlook, FOODS + cube, 1)
+    return goods_change(state, player, weights, outlook, good_of_cube(cube), 1)
 
 
 @rule
 def weigh_pick(state: Any, board: Any, player: Any, weights: Any, outlook: Any, cube: Any) -> None:
     """A cube picked out of the bag."""
-    term = ON_RIVALS if cube == CUBE_STONE else ON_GOODS
+    term = ON_RIVALS if cube == Cube.STONE else ON_GOODS
     outlook.terms[term] += cube_worth(state, board, player, weights, outlook, cube)
 
 
@@ -220,48 +213,40 @@ def weigh_pick(state: Any, board: Any, player: Any, weights: Any, outlook: Any, 
 def weigh_peek(state: Any, board: Any, player: Any, weights: Any, outlook: Any) -> None:
     """Picking instead of drawing, against the tile."""
     cubes, mean, best = 0, 0.0, 0.0
-    for cube in range(3):
+    for cube in range(len(Cube)):
         number = int(state.bag[cube])
         if number > 0:
             worth = cube_worth(state, board, player, weights, outlook, cube)
             best = worth if cubes == 0 else max(best, worth)
             cubes += number
             mean += number * worth
-    picks = min(2, int(state.due), cubes)
+    picks = min(CUBES_PICKED, int(state.cubes_due), cubes)
     outlook.terms[ON_GOODS] += picks * (best - mean / max(cubes, 1))
-    outlook.terms[ON_TILES] -= one_use_worth(weights, outlook, LOOK_IN_THE_BAG)
+    outlook.terms[ON_TILES] -= one_use_worth(weights, outlook, OneUseTile.LOOK_IN_THE_BAG)
 
 
 @rule
 def weigh_swap(
-    state: Any, board: Any, player: Any, weights: Any, outlook: Any, action: Any
+    state: Any, board: Any, player: Any, weights: Any, outlook: Any, family: Any, value: Any
 ) -> None:
     """Action 16: the tile received less the one given, and what that does to its owner."""
-    values = int(board.food_value_count)
     gain, owner = 0.0, NOBODY
-    if action >= int(board.id_swap_skill):
-        wanted = action - int(board.id_swap_skill)
+    if family == Decision.SWAP_SKILL:
         own = skill_of(state, player)
-        owner = int(state.skill_at[wanted])
-        gain = skill_worth(board, weights, outlook, wanted) - skill_worth(
+        owner = int(state.skill_at[value])
+        gain = skill_worth(board, weights, outlook, value) - skill_worth(
             board, weights, outlook, own
         )
-    elif action >= int(board.id_swap_one_use):
-        index = action - int(board.id_swap_one_use)
-        own, wanted = index // len(ONE_USE_TILES), index % len(ONE_USE_TILES)
+    elif family == Decision.SWAP_ONE_USE:
+        own, wanted = one_use_swap_of(value)
         owner = holder_of(state, wanted)
         gain = one_use_worth(weights, outlook, wanted) - one_use_worth(weights, outlook, own)
-    elif action >= int(board.id_swap_food_player):
-        index = action - int(board.id_swap_food_player)
-        value = int(board.food_values[index % values])
-        step = (index // values) % (MAX_PLAYERS - 1) + 1
-        own_value = int(board.food_values[index // values // (MAX_PLAYERS - 1)])
-        owner = (player + step) % int(state.players)
-        gain = (value - own_value) * food_tile_unit(weights, outlook)
-    else:
-        own_value = int(board.food_values[action - int(board.id_swap_food_board)])
+    elif family == Decision.SWAP_FOOD_PLAYER:
+        own_food, owner, food = food_swap_of(state, board, player, value)
+        gain = (food - own_food) * food_tile_unit(weights, outlook)
+    elif family == Decision.SWAP_FOOD_BOARD:
         top = int(state.pile[int(state.pile_size) - 1])
-        gain = (top - own_value) * food_tile_unit(weights, outlook)
+        gain = (top - int(board.food_values[value])) * food_tile_unit(weights, outlook)
     outlook.terms[ON_TILES] += gain
     if owner >= 0:
         outlook.terms[ON_RIVALS] += outlook.rival[owner] * gain
@@ -285,7 +270,7 @@ def weigh_discard(state: Any, player: Any, weights: Any, outlook: Any, good: Any
             best = same if not found else max(best, same)
             found = True
             continue
-        for other in range(len(GOODS)):
+        for other in range(len(Good)):
             if other != good and int(state.goods[player, other]) >= rest:
                 worth = same + goods_change(state, player, weights, outlook, other, -rest)
                 best = worth if not found else max(best, worth)
@@ -296,7 +281,7 @@ def weigh_discard(state: Any, player: Any, weights: Any, outlook: Any, good: Any
 @rule
 def weigh_advance(state: Any, player: Any, weights: Any, outlook: Any, places: Any) -> None:
     """Action 20."""
-    outlook.terms[ON_GOODS] += goods_change(state, player, weights, outlook, HONEY, -places)
+    outlook.terms[ON_GOODS] += goods_change(state, player, weights, outlook, Good.HONEY, -places)
     if outlook.incomes > 0:
         outlook.terms[ON_TILES] += weights.order * places
 

@@ -38,99 +38,117 @@ from pixies_agents.heuristics.pixie_queen.worth import (
     one_use_worth,
 )
 from pixies_env.core.compile import rule
+from pixies_env.core.kit.numbering import action_of, decision_of
 from pixies_env.pixie_queen.limits import ACTIONS
 from pixies_env.pixie_queen.names import (
-    CUBE_STONE,
-    GOLD,
-    GOODS,
+    FIRST_HAND,
     NOBODY,
-    SILVER,
+    SERVANT_SPACE,
     SILVER_STOLEN,
-    SINGLE_COPY,
-    SINGLE_GOODS,
-    SINGLE_MINE,
-    SINGLE_ORDER,
-    SINGLE_PRIORITY,
-    SINGLE_SPECIAL,
-    SINGLE_TILES,
+    Cube,
+    Decision,
+    Good,
+    OneUseTile,
+    Space,
 )
-from pixies_env.pixie_queen.rules import double_spaces, pyramid, single_spaces, steal, tiles, turn
+from pixies_env.pixie_queen.rules.double_spaces import possible_doubles
+from pixies_env.pixie_queen.rules.lists import list_foods
+from pixies_env.pixie_queen.rules.space_15 import cubes_in_bag, cubes_of
+from pixies_env.pixie_queen.rules.space_16 import list_swaps
+from pixies_env.pixie_queen.rules.spaces_1_to_5 import (
+    list_conversions,
+    list_exchanges,
+    list_hand_promotions,
+    list_stolen_foods,
+)
+from pixies_env.pixie_queen.rules.spaces_10_to_14 import list_robberies, list_tracks
+from pixies_env.pixie_queen.rules.spaces_17_to_21 import list_advances, list_goods, spaces_to_copy
+from pixies_env.pixie_queen.rules.turn import discs_for
 
 NONE = -1
 
 
 @rule
-def list_parameters(state: Any, board: Any, player: Any, outlook: Any, action: Any) -> Any:
+def list_parameters(state: Any, board: Any, player: Any, outlook: Any, space: Any) -> Any:
     """Write the options of an action into ``outlook.parameters``; 0 if it has none to choose."""
     ids = outlook.parameters
     count = 0
-    if action == 1:
-        count = steal.list_foods(state, int(board.id_food), ids, 0)
-    elif action == 3:
-        count = pyramid.list_promotions(state, board, player, False, ids, 0)
-    elif action == 4:
-        count = double_spaces.list_exchanges(state, board, player, ids)
-    elif action == 5:
-        count = double_spaces.list_conversions(state, board, player, ids)
-    elif action == 11:
-        count = double_spaces.list_tracks(state, board, player, ids)
-    elif action == 14:
-        count = double_spaces.list_robberies(state, board, player, ids)
-    elif action == SINGLE_TILES:
-        count = tiles.list_swaps(state, board, player, ids)
-    elif action == SINGLE_GOODS:
+    if space == Space.STEAL_FOOD:
+        count = list_stolen_foods(state, board, player, ids)
+    elif space == Space.PROMOTION:
+        count = list_hand_promotions(state, board, player, ids)
+    elif space == Space.EXCHANGE:
+        count = list_exchanges(state, board, player, ids)
+    elif space == Space.CONVERT:
+        count = list_conversions(state, board, player, ids)
+    elif space == Space.TRACKS:
+        count = list_tracks(state, board, player, ids)
+    elif space == Space.ROB:
+        count = list_robberies(state, board, player, ids)
+    elif space == Space.EXCHANGE_TILES:
+        count = list_swaps(state, board, player, ids)
+    elif space == Space.GOODS:
         # Until the end nears, no good is better put back.
-        if outlook.most_loss == 0.0 and state.due == 0:
-            count = steal.list_foods(state, int(board.id_take), ids, 0)
+        if outlook.most_loss == 0.0 and state.discards_due == 0:
+            count = list_foods(state, board, Decision.TAKE, ids, 0)
         if count == 0:
-            count = single_spaces.list_goods(state, board, player, ids)
-    elif action == SINGLE_ORDER:
-        count = single_spaces.list_advances(state, board, player, ids)
+            count = list_goods(state, board, player, ids)
+    elif space == Space.TURN_ORDER:
+        count = list_advances(state, board, player, ids)
     return count
 
 
 @rule
 def weigh_parameter(
-    state: Any, board: Any, player: Any, weights: Any, outlook: Any, action: Any, option: Any
+    state: Any, board: Any, player: Any, weights: Any, outlook: Any, family: Any, value: Any
 ) -> None:
     """Terms of one option of an action."""
-    if action == 1:
-        weigh_food(state, player, weights, outlook, option - int(board.id_food))
-    elif action == 3:
-        weigh_promotion(state, board, player, weights, outlook, option - int(board.id_promote), 0)
-    elif action == 4:
-        weigh_exchange(state, player, weights, outlook, option - int(board.id_exchange))
-    elif action == 5:
-        weigh_conversion(state, player, weights, outlook, option - int(board.id_convert) + 1)
-    elif action == 11:
-        weigh_track(state, player, weights, outlook, option - int(board.id_track))
-    elif action == 14:
-        weigh_robbery(state, board, player, weights, outlook, option - int(board.id_rob))
-    elif action == SINGLE_TILES:
-        weigh_swap(state, board, player, weights, outlook, option)
-    elif action == SINGLE_GOODS:
-        if option >= int(board.id_take):
-            add_income(state, player, weights, outlook, option - int(board.id_take), 1)
-        else:
-            due = first_discard(int(state.due))
-            weigh_discard(state, player, weights, outlook, option - int(board.id_discard), due)
-    elif action == SINGLE_ORDER:
-        weigh_advance(state, player, weights, outlook, option - int(board.id_advance) + 1)
+    if family == Decision.FOOD:
+        weigh_food(state, player, weights, outlook, value)
+    elif family == Decision.PROMOTE:
+        weigh_promotion(state, board, player, weights, outlook, value, 0)
+    elif family == Decision.EXCHANGE:
+        weigh_exchange(state, board, player, weights, outlook, value)
+    elif family == Decision.CONVERT:
+        weigh_conversion(state, player, weights, outlook, value)
+    elif family == Decision.TRACK:
+        weigh_track(state, player, weights, outlook, value)
+    elif family == Decision.ROB:
+        weigh_robbery(state, board, player, weights, outlook, value)
+    elif family == Decision.TAKE:
+        add_income(state, player, weights, outlook, value, 1)
+    elif family == Decision.DISCARD:
+        due = first_discard(int(state.discards_due))
+        weigh_discard(state, player, weights, outlook, value, due)
+    elif family == Decision.ADVANCE:
+        weigh_advance(state, player, weights, outlook, value)
+    else:
+        weigh_swap(state, board, player, weights, outlook, family, value)
+
+
+@rule
+def _weigh_option(
+    state: Any, board: Any, player: Any, weights: Any, outlook: Any, option: Any
+) -> None:
+    """Terms of one option of an action, by its id. Begins a new worth."""
+    clear(outlook)
+    family, value = decision_of(board, option)
+    weigh_parameter(state, board, player, weights, outlook, family, value)
 
 
 @rule
 def best_parameter(
-    state: Any, board: Any, player: Any, weights: Any, outlook: Any, action: Any
+    state: Any, board: Any, player: Any, weights: Any, outlook: Any, space: Any
 ) -> Any:
     """The option of an action that is worth most, or NONE; the terms are lost."""
-    if action == 4 and outlook.most_loss == 0.0:
-        return int(board.id_exchange) + best_exchange(state, player, weights, outlook)
-    count = list_parameters(state, board, player, outlook, action)
+    if space == Space.EXCHANGE and outlook.most_loss == 0.0:
+        best_one = best_exchange(state, board, player, weights, outlook)
+        return action_of(board, Decision.EXCHANGE, best_one)
+    count = list_parameters(state, board, player, outlook, space)
     best, best_worth = NONE, 0.0
     for index in range(count):
         option = int(outlook.parameters[index])
-        clear(outlook)
-        weigh_parameter(state, board, player, weights, outlook, action, option)
+        _weigh_option(state, board, player, weights, outlook, option)
         worth = total(outlook)
         if best == NONE or worth > best_worth:
             best, best_worth = option, worth
@@ -139,21 +157,26 @@ def best_parameter(
 
 @rule
 def weigh_action(
-    state: Any, board: Any, player: Any, weights: Any, outlook: Any, action: Any
+    state: Any, board: Any, player: Any, weights: Any, outlook: Any, space: Any
 ) -> None:
     """Terms of a double space's action, placed or copied, at its best. Begins a new worth."""
-    option = best_parameter(state, board, player, weights, outlook, action)
-    clear(outlook)
+    option = best_parameter(state, board, player, weights, outlook, space)
     if option != NONE:
-        weigh_parameter(state, board, player, weights, outlook, action, option)
-    elif action == 2:
-        add_income(state, player, weights, outlook, SILVER, SILVER_STOLEN)
-    elif action == 6:
+        _weigh_option(state, board, player, weights, outlook, option)
+        return
+    clear(outlook)
+    if space == Space.STEAL_SILVER:
+        add_income(state, player, weights, outlook, Good.SILVER, SILVER_STOLEN)
+    elif space == Space.FOOD_TILE:
         value = int(state.pile[int(state.pile_size) - 1])
         outlook.terms[ON_TILES] += value * food_tile_unit(weights, outlook)
-    elif 7 <= action <= 9:
-        outlook.terms[ON_TILES] += one_use_worth(weights, outlook, action - 7)
-    elif action == 10:
+    elif space == Space.DOUBLE_OFFERING:
+        outlook.terms[ON_TILES] += one_use_worth(weights, outlook, OneUseTile.DOUBLE_OFFERING)
+    elif space == Space.LOOK_IN_THE_BAG:
+        outlook.terms[ON_TILES] += one_use_worth(weights, outlook, OneUseTile.LOOK_IN_THE_BAG)
+    elif space == Space.MERCY:
+        outlook.terms[ON_TILES] += one_use_worth(weights, outlook, OneUseTile.MERCY)
+    elif space == Space.PUNISHMENT_DIE:
         mean, faces = 0.0, 0
         for result in range(int(board.punishment_count)):
             faces += int(board.punishment_weights[result])
@@ -161,12 +184,12 @@ def weigh_action(
         outlook.terms[ON_RIVALS] += (
             mean / faces * best_assignment(state, board, player, weights, outlook)
         )
-    elif action == 12:
+    elif space == Space.CASINO:
         _weigh_casino(state, board, player, weights, outlook)
-    elif action == 13:
+    elif space == Space.GOLD_RING:
         outlook.terms[ON_REWARDS] += outlook.ring_points
         outlook.terms[ON_GOODS] += goods_change(
-            state, player, weights, outlook, GOLD, -int(outlook.ring_price)
+            state, player, weights, outlook, Good.GOLD, -int(outlook.ring_price)
         )
 
 
@@ -176,7 +199,7 @@ def _weigh_casino(state: Any, board: Any, player: Any, weights: Any, outlook: An
     for result in range(int(board.casino_count)):
         weight = int(board.casino_weights[result])
         faces += weight
-        for good in range(len(GOODS)):
+        for good in range(len(Good)):
             number = min(int(board.casino_results[result, good]), int(state.stock[good]))
             if number > 0:
                 worth += weight * goods_change(state, player, weights, outlook, good, number)
@@ -185,26 +208,25 @@ def _weigh_casino(state: Any, board: Any, player: Any, weights: Any, outlook: An
 
 @rule
 def action_worth(
-    state: Any, board: Any, player: Any, weights: Any, outlook: Any, action: Any
+    state: Any, board: Any, player: Any, weights: Any, outlook: Any, space: Any
 ) -> Any:
     """Worth of a double space's action; remembered for this decision."""
-    if np.isnan(outlook.action_worth[action - 1]):
-        weigh_action(state, board, player, weights, outlook, action)
-        outlook.action_worth[action - 1] = total(outlook)
-    return outlook.action_worth[action - 1]
+    if np.isnan(outlook.action_worth[space]):
+        weigh_action(state, board, player, weights, outlook, space)
+        outlook.action_worth[space] = total(outlook)
+    return outlook.action_worth[space]
 
 
 @rule
 def best_copy(state: Any, board: Any, player: Any, weights: Any, outlook: Any) -> Any:
     """The action that is worth most among those that can be copied now; NONE without one."""
-    possible = double_spaces.possible_actions(state, board, player)
-    spaces = turn.spaces_to_copy(state, board, player, possible)
+    spaces = spaces_to_copy(state, player, possible_doubles(state, board, player))
     best, best_worth = NONE, 0.0
-    for hand in range(ACTIONS):
-        if (spaces >> hand) & 1:
-            worth = action_worth(state, board, player, weights, outlook, hand + 1)
+    for space in range(FIRST_HAND, SERVANT_SPACE):
+        if (spaces >> space) & 1:
+            worth = action_worth(state, board, player, weights, outlook, space)
             if best == NONE or worth > best_worth:
-                best, best_worth = hand + 1, worth
+                best, best_worth = space, worth
     return best
 
 
@@ -213,43 +235,40 @@ def weigh_placing(
     state: Any, board: Any, player: Any, weights: Any, outlook: Any, space: Any
 ) -> None:
     """Terms of placing discs on a space. Begins a new worth."""
-    discs = 1
     if space <= ACTIONS:
-        discs = 2 if int(state.hands[space - 1]) == NOBODY else 1
         weigh_action(state, board, player, weights, outlook, space)
-        outlook.action_worth[space - 1] = total(outlook)
-    elif space == SINGLE_COPY:
-        action = best_copy(state, board, player, weights, outlook)
-        weigh_action(state, board, player, weights, outlook, action)
+        outlook.action_worth[space] = total(outlook)
+    elif space == Space.COPY:
+        copied = best_copy(state, board, player, weights, outlook)
+        weigh_action(state, board, player, weights, outlook, copied)
         price = int(board.copy_penalty[int(state.copies)])
         add_punishment(state, board, player, weights, outlook, price)
-    elif space == SINGLE_MINE:
+    elif space == Space.MINE:
         clear(outlook)
         _weigh_mine(state, board, player, weights, outlook)
-    elif space == SINGLE_SPECIAL:
+    elif space == Space.SPECIAL_OFFERING:
         clear(outlook)
         _weigh_special_offering(state, player, weights, outlook)
-    elif space == SINGLE_PRIORITY:
+    elif space == Space.PRIORITY:
         clear(outlook)
-        discs = int(state.discs[player])
         outlook.terms[ON_TILES] += weights.priority * _places_before(state, player)
     else:
         option = best_parameter(state, board, player, weights, outlook, space)
-        clear(outlook)
-        weigh_parameter(state, board, player, weights, outlook, space, option)
-    outlook.terms[ON_DISCS] += weights.haste[space - 1] - weights.disc * discs
+        _weigh_option(state, board, player, weights, outlook, option)
+    discs = discs_for(state, player, space)
+    outlook.terms[ON_DISCS] += weights.haste[space - Space.STEAL_FOOD] - weights.disc * discs
 
 
 @rule
 def _weigh_mine(state: Any, board: Any, player: Any, weights: Any, outlook: Any) -> None:
     """As many cubes as own slaves, each from what is in the bag."""
-    cubes = int(state.bag[0]) + int(state.bag[1]) + int(state.bag[2])
-    due = min(max(1, int(state.mine[player])), cubes)
-    for cube in range(3):
+    cubes = cubes_in_bag(state)
+    due = min(cubes_of(state, player), cubes)
+    for cube in range(len(Cube)):
         if state.bag[cube] > 0:
             expected = due * int(state.bag[cube]) / cubes
             worth = cube_worth(state, board, player, weights, outlook, cube)
-            if cube == CUBE_STONE:
+            if cube == Cube.STONE:
                 outlook.terms[ON_RIVALS] += expected * worth
             else:
                 outlook.terms[ON_GOODS] += weights.mine * expected * worth
@@ -260,7 +279,7 @@ def _weigh_special_offering(state: Any, player: Any, weights: Any, outlook: Any)
     """The tile, for what lies on the track and one good more, of the kind that costs least."""
     outlook.terms[ON_REWARDS] += outlook.special_points
     cheapest, found = 0.0, False
-    for good in range(len(GOODS)):
+    for good in range(len(Good)):
         paid = int(state.special_track[good])
         worth = goods_change(state, player, weights, outlook, good, -paid)
         outlook.terms[ON_GOODS] += worth
@@ -279,6 +298,6 @@ def _places_before(state: Any, player: Any) -> Any:
         other = int(state.big_order[place])
         if other == player:
             break
-        if other >= 0 and state.out[other] == 0:
+        if other != NOBODY and state.out[other] == 0:
             before += 1
     return before

@@ -8,26 +8,21 @@ import numpy as np
 
 from pixies_agents.heuristics.pixie_queen.outlook import TOP
 from pixies_env.core.compile import rule
-from pixies_env.pixie_queen.limits import ACTIONS, REWARD_TILES
+from pixies_env.pixie_queen.limits import REWARD_TILES
 from pixies_env.pixie_queen.names import (
-    ACTION_PHASE,
-    APPLE,
-    BREAD,
-    FAITHFUL_SERVANT,
+    FIRST_HAND,
     FOODS,
-    FREE_DEMOTION,
-    GOLD,
-    GOLD_RING,
-    GOODS,
-    HONEY,
     NOBODY,
-    PUNISHMENT,
-    RING_BONUS,
-    SERVANT_BONUS,
-    SILVER,
-    SLAVE_MERCY,
+    SERIES,
+    SERVANT_SPACE,
+    Good,
+    Phase,
+    Skill,
+    Source,
 )
-from pixies_env.pixie_queen.rules.double_spaces import gold_price, ring_price
+from pixies_env.pixie_queen.rules.punishment import points_for_slaves
+from pixies_env.pixie_queen.rules.spaces_1_to_5 import gold_price
+from pixies_env.pixie_queen.rules.spaces_10_to_14 import ring_price
 from pixies_env.pixie_queen.state import favourite, has_skill, reward_points
 
 
@@ -41,7 +36,7 @@ def prepare(state: Any, board: Any, player: Any, weights: Any, outlook: Any) -> 
     _prepare_tracks(state, board, player, weights, outlook)
     _prepare_goods(state, board, player, weights, outlook)
     _prepare_pixies(state, board, player, weights, outlook)
-    for hand in range(ACTIONS):
+    for hand in range(FIRST_HAND, SERVANT_SPACE):
         outlook.action_worth[hand] = np.nan
 
 
@@ -49,19 +44,19 @@ def prepare(state: Any, board: Any, player: Any, weights: Any, outlook: Any) -> 
 def _prepare_rounds(state: Any, board: Any, outlook: Any) -> None:
     """Phases to come, with an end by gold numbers as soon as it is possible."""
     left = 0
-    if state.phase <= PUNISHMENT:
+    if state.phase <= Phase.PUNISHMENT:
         left = int(board.rounds) - max(int(state.round_number), 1) + 1
         # No round gives more than one special offering and one servant.
         soonest = 0
-        for series in range(3):
+        for series in range(SERIES):
             golden = max(int(board.gold_numbers) - int(state.rewards_taken[series]), 0)
-            if series == GOLD_RING:
+            if series == Source.GOLD_RING:
                 golden = min(golden, 1)
             soonest = max(soonest, golden)
         left = min(left, 1 if soonest == 0 else soonest + 1)
     outlook.punishments = left
     outlook.incomes = max(left - 1, 0)
-    outlook.offerings = left if state.phase <= ACTION_PHASE else outlook.incomes
+    outlook.offerings = left if state.phase <= Phase.ACTIONS else outlook.incomes
 
 
 @rule
@@ -122,18 +117,18 @@ def _prepare_rivals(state: Any, board: Any, player: Any, weights: Any, outlook: 
 def _prepare_rewards(state: Any, board: Any, player: Any, weights: Any, outlook: Any) -> None:
     """Points of the next tile of each series, 0 if none is left."""
     bonus = int(board.skill_bonus)
-    for series in range(3):
+    for series in range(SERIES):
         taken = int(state.rewards_taken[series])
         points = 0.0
         if taken < REWARD_TILES:
             points = float(board.reward_values[series, taken])
-            if series == FAITHFUL_SERVANT and has_skill(state, player, SERVANT_BONUS):
+            if series == Source.FAITHFUL_SERVANT and has_skill(state, player, Skill.SERVANT_BONUS):
                 points += bonus
-            if series == GOLD_RING and has_skill(state, player, RING_BONUS):
+            if series == Source.GOLD_RING and has_skill(state, player, Skill.RING_BONUS):
                 points += bonus
-        if series == FAITHFUL_SERVANT:
+        if series == Source.FAITHFUL_SERVANT:
             outlook.servant_points = points * weights.servant_points
-        elif series == GOLD_RING:
+        elif series == Source.GOLD_RING:
             outlook.ring_points = points * weights.ring_points
         else:
             outlook.special_points = points * weights.special_points
@@ -167,42 +162,44 @@ def _prepare_tracks(state: Any, board: Any, player: Any, weights: Any, outlook: 
 def _prepare_goods(state: Any, board: Any, player: Any, weights: Any, outlook: Any) -> None:
     """What the first unit of each good is worth, and how that fades."""
     later = float(outlook.offerings - 1)
-    tokens = int(state.demand_left[0]) + int(state.demand_left[1]) + int(state.demand_left[2])
+    tokens = 0
+    for food in range(FOODS):
+        tokens += int(state.demand_left[food])
     if later < 0.0:
-        for good in range(len(GOODS)):
+        for good in range(len(Good)):
             outlook.worth[good] = 0.0
     else:
-        food = weights.food + weights.food_later * later
-        for good in range(FOODS):
-            chance = int(state.demand_left[good]) / max(tokens, 1)
+        first = weights.food + weights.food_later * later
+        for food in range(FOODS):
+            chance = int(state.demand_left[food]) / max(tokens, 1)
             share = 1.0 + weights.food_demand * (FOODS * chance - 1.0)
-            outlook.worth[good] = food * share
-        outlook.worth[APPLE] += weights.apple_swap
-        outlook.worth[HONEY] += weights.honey_order
-        outlook.worth[SILVER] = (
+            outlook.worth[food] = first * share
+        outlook.worth[Good.APPLE] += weights.apple_swap
+        outlook.worth[Good.HONEY] += weights.honey_order
+        outlook.worth[Good.SILVER] = (
             weights.silver
             + weights.silver_later * later
             + weights.silver_track * outlook.silver_steps[1]
         )
-        outlook.worth[GOLD] = (
+        outlook.worth[Good.GOLD] = (
             weights.gold + weights.gold_later * later + weights.gold_track * outlook.gold_steps[1]
         )
     stones = 0
     for place in range(int(board.places)):
         stones += int(state.stones[player, place])
-    outlook.worth[BREAD] += weights.bread_stone * stones
+    outlook.worth[Good.BREAD] += weights.bread_stone * stones
     outlook.ring_price = max(ring_price(state, board, player), 1)
     outlook.gold_price = gold_price(state, board, player)
     outlook.special_share = 0.0
     outlook.ring_share = 0.0
     if later >= 0.0:
         due = 0
-        for good in range(len(GOODS)):
+        for good in range(len(Good)):
             due += int(state.special_track[good])
         outlook.special_share = weights.special_saving * outlook.special_points / max(due, 1)
         outlook.ring_share = weights.ring_saving * outlook.ring_points / outlook.ring_price
     _prepare_majorities(state, board, player, weights, outlook)
-    for good in range(len(GOODS)):
+    for good in range(len(Good)):
         outlook.now[good] = goods_worth(
             state, weights, outlook, good, int(state.goods[player, good])
         )
@@ -223,7 +220,7 @@ def _prepare_majorities(state: Any, board: Any, player: Any, weights: Any, outlo
     outlook.most_margin = weights.most_margin if outlook.punishments > 0 else 0.5
     if outlook.most_loss == 0.0:
         return
-    for good in range(len(GOODS)):
+    for good in range(len(Good)):
         most = 0
         for other in range(int(state.players)):
             if other != player:
@@ -238,13 +235,13 @@ def goods_worth(state: Any, weights: Any, outlook: Any, good: Any, number: Any) 
         return 0.0
     if good < FOODS:
         units = weights.food_series[number]
-    elif good == SILVER:
+    elif good == Good.SILVER:
         units = weights.silver_series[number]
     else:
         units = weights.gold_series[number]
     worth = outlook.worth[good] * units
     worth += outlook.special_share * min(number, int(state.special_track[good]))
-    if good == GOLD:
+    if good == Good.GOLD:
         worth += outlook.ring_share * min(number, int(outlook.ring_price))
     if outlook.most_loss > 0.0:
         ahead = number - int(outlook.most[good]) + 0.5
@@ -256,9 +253,7 @@ def goods_worth(state: Any, weights: Any, outlook: Any, good: Any, number: Any) 
 @rule
 def slave_cost(state: Any, board: Any, player: Any, slaves: Any, weights: Any, outlook: Any) -> Any:
     """Punishment for so many slaves over all rounds to come, less what they are good for."""
-    points = int(board.slave_penalty[min(slaves, 2)])
-    if has_skill(state, player, SLAVE_MERCY):
-        points = min(points, 1)
+    points = points_for_slaves(state, board, player, slaves)
     return weights.slaves * points * outlook.punishments - weights.crew * slaves * outlook.offerings
 
 
@@ -271,14 +266,14 @@ def _share_kept(state: Any, board: Any, player: Any, weights: Any, outlook: Any)
     points = (
         int(board.track_punishment[state.silver_space[player]])
         + int(board.track_punishment[state.gold_space[player]])
-        + int(board.slave_penalty[min(int(state.mine[player]), 2)])
+        + int(board.slave_penalty[min(int(state.mine[player]), board.slave_penalty.shape[0] - 1)])
     )
     after = min(before + points, int(board.out_at))
     symbols = int(board.symbols_up_to[after]) - int(board.symbols_up_to[before])
     if symbols == 0:
         return 1.0
     active = 1
-    for hand in range(ACTIONS):
+    for hand in range(FIRST_HAND, SERVANT_SPACE):
         if int(state.hands[hand]) == player:
             active += 1
     return 1.0 - weights.loss * min(symbols / active, 1.0)
@@ -293,8 +288,8 @@ def _prepare_pixies(state: Any, board: Any, player: Any, weights: Any, outlook: 
         outlook.levels[level] = 0
         outlook.open[level] = 0
     kept = _share_kept(state, board, player, weights, outlook)
-    outlook.swaps_free = has_skill(state, player, FREE_DEMOTION)
-    swaps = outlook.swaps_free != 0 or state.goods[player, APPLE] > 0
+    outlook.swaps_free = has_skill(state, player, Skill.FREE_DEMOTION)
+    swaps = outlook.swaps_free != 0 or state.goods[player, Good.APPLE] > 0
     for level in range(1, TOP):
         steps = TOP - level
         near = 1.0
@@ -302,7 +297,7 @@ def _prepare_pixies(state: Any, board: Any, player: Any, weights: Any, outlook: 
             near = outlook.offerings / (weights.climb * (steps - 1))
         outlook.level_worth[level] = weights.level[level - 1] * near * kept * outlook.servant_points
     outlook.level_worth[TOP] = outlook.servant_points
-    for hand in range(ACTIONS):
+    for hand in range(FIRST_HAND, SERVANT_SPACE):
         income = 0.0
         for food in range(FOODS):
             income += int(board.icons[hand, food]) * outlook.food_unit[food] * kept

@@ -9,7 +9,7 @@ import numpy as np
 from pixies_agents.heuristics.weights import Weight, WeightTable
 from pixies_env.core.compile import record_dtype
 from pixies_env.pixie_queen.limits import LEVELS, MAX_GOOD
-from pixies_env.pixie_queen.names import ONE_USE_TILES, SKILLS, SPACES
+from pixies_env.pixie_queen.names import ONE_USE_TILES, SKILLS, Space
 
 _GOODS = (
     Weight("food", 0, 3, "first unit of a food, in the last offering"),
@@ -65,7 +65,7 @@ _SPACES = (
     Weight("disc", 0, 4, "what else could be done with a disc"),
     *(
         Weight(f"haste_{space}", -3, 4, f"more for placing on {space} now")
-        for space in range(1, SPACES + 1)
+        for space in map(int, Space)
     ),
     Weight("mine", 0, 2, "silver and gold from the mine, against their worth in hand"),
     Weight("order", 0, 2, "each place forward in the turn order of the next round"),
@@ -121,7 +121,7 @@ _ARRAYS = {
     "level_1": ("level", LEVELS),
     ONE_USE_TILES[0]: ("one_use", len(ONE_USE_TILES)),
     SKILLS[0]: ("skill", len(SKILLS)),
-    "haste_1": ("haste", SPACES),
+    "haste_1": ("haste", len(Space)),
 }
 """Weights that lie side by side and that rules count through, by the first of them."""
 _SERIES = MAX_GOOD + 1

@@ -11,8 +11,16 @@ from pixies_agents.heuristics.pixie_queen.outlook import (
 )
 from pixies_agents.heuristics.pixie_queen.prepare import goods_worth, slave_cost
 from pixies_env.core.compile import rule
-from pixies_env.pixie_queen.limits import ACTIONS
-from pixies_env.pixie_queen.names import FOODS, MERCY, MINE, NOBODY, SERVANT_SPACE, VIRTUAL
+from pixies_env.pixie_queen.names import (
+    FIRST_HAND,
+    FOODS,
+    MINE,
+    NOBODY,
+    SERVANT_SPACE,
+    VIRTUAL,
+    Good,
+    OneUseTile,
+)
 from pixies_env.pixie_queen.rules.pyramid import chained
 from pixies_env.pixie_queen.rules.tiles import holds_one_use
 
@@ -33,8 +41,8 @@ def place_worth(outlook: Any, board: Any, place: Any) -> Any:
         return 0.0
     if place == SERVANT_SPACE:
         return outlook.level_worth[TOP]
-    level = int(board.level_of[place - 1])
-    return outlook.level_worth[level] + outlook.hand_income[place - 1]
+    level = int(board.level_of[place])
+    return outlook.level_worth[level] + outlook.hand_income[place]
 
 
 @rule
@@ -52,9 +60,9 @@ def mine_change(
 def cheapest_pixie(state: Any, board: Any, player: Any, weights: Any, outlook: Any) -> Any:
     """Worth of the active pixie whose demotion costs least, 0 without one."""
     cheapest, found = 0.0, False
-    for hand in range(ACTIONS):
+    for hand in range(FIRST_HAND, SERVANT_SPACE):
         if int(state.hands[hand]) == player:
-            worth = place_worth(outlook, board, hand + 1)
+            worth = place_worth(outlook, board, hand)
             if not found or worth < cheapest:
                 cheapest, found = worth, True
     if not found:
@@ -82,8 +90,8 @@ def add_punishment(
     symbols = int(board.symbols_up_to[after]) - int(board.symbols_up_to[before])
     if symbols > 0 and player != outlook.favourite:
         cost = cheapest_pixie(state, board, player, weights, outlook)
-        if holds_one_use(state, player, MERCY):
-            cost = min(cost, weights.one_use[MERCY])
+        if holds_one_use(state, player, OneUseTile.MERCY):
+            cost = min(cost, weights.one_use[OneUseTile.MERCY])
         outlook.terms[ON_RISK] -= weights.symbol * symbols * cost
 
 
@@ -157,10 +165,10 @@ def promotion_worth(
         pixies += mine_change(state, board, player, weights, outlook, -1)
     goods, rivals = 0.0, 0.0
     if target != SERVANT_SPACE:
-        fallen = int(state.hands[target - 1])
+        fallen = int(state.hands[target])
         if fallen != NOBODY:
             if outlook.swaps_free == 0:
-                goods = goods_change(state, player, weights, outlook, 0, -1)
+                goods = goods_change(state, player, weights, outlook, Good.APPLE, -1)
             if fallen != VIRTUAL:
                 lost = place_worth(outlook, board, target) - place_worth(outlook, board, source)
                 rivals = outlook.rival[fallen] * max(lost, 0.0)
@@ -219,6 +227,6 @@ def reset_levels(state: Any, board: Any, player: Any, outlook: Any) -> None:
     for level in range(TOP + 1):
         outlook.levels[level] = 0
     outlook.levels[0] = int(state.mine[player])
-    for hand in range(ACTIONS):
+    for hand in range(FIRST_HAND, SERVANT_SPACE):
         if int(state.hands[hand]) == player:
             outlook.levels[int(board.level_of[hand])] += 1

@@ -1,0 +1,53 @@
+"""What a space of the board is: when its action is possible, what it does, what it asks."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from pixies_env.core.kit import rulebook
+from pixies_env.core.kit.dispatch import members_where, rule_of_each
+from pixies_env.pixie_queen.names import Space
+
+Rule = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Block:
+    """One of the 21 spaces.
+
+    ``possible(state, board, player)`` says whether its action can be carried out now; of a single
+    space ``possible(state, board, player, doubles)``, with the double spaces that are possible, of
+    which one may be copied, and including whether the space is still to be had this round.
+    ``begin(state, board, player)`` carries it out, or asks and awaits what else is needed, which
+    the questions, kinds of chance and continuations of the block then go on with.
+    """
+
+    space: Space
+    possible: Rule
+    begin: Rule
+    questions: tuple[rulebook.Question, ...] = ()
+    chances: tuple[rulebook.Chance, ...] = ()
+    continuations: tuple[rulebook.Continuation, ...] = ()
+
+
+def rules_of(blocks: Iterable[Block]) -> rulebook.Phase:
+    """What blocks bring to the rulebook."""
+    blocks = tuple(blocks)
+    return rulebook.Phase(
+        questions=tuple(chain.from_iterable(block.questions for block in blocks)),
+        chances=tuple(chain.from_iterable(block.chances for block in blocks)),
+        continuations=tuple(chain.from_iterable(block.continuations for block in blocks)),
+    )
+
+
+def possible_among(module: str, name: str, parameters: str, blocks: Iterable[Block]) -> Rule:
+    """The rule ``name(parameters)``: bit k of its number says whether space k is possible."""
+    rules = {block.space: block.possible for block in blocks}
+    return members_where(module, name, parameters, rules, "Possible spaces: bit k is space k.")
+
+
+def begin_one_of(module: str, name: str, blocks: Iterable[Block]) -> Rule:
+    """The rule ``name(space, state, board, player)`` that begins the action of a space."""
+    rules = {block.space: block.begin for block in blocks}
+    return rule_of_each(module, name, "state, board, player", rules, "Begin a space's action.")
