@@ -11,22 +11,26 @@ import numpy as np
 
 from pixies_env.core.compile import rule
 from pixies_env.pixie_queen import invariants_flow as flow
-from pixies_env.pixie_queen.limits import ACTIONS, MAX_PILE, MAX_PLAYERS, REWARD_TILES
+from pixies_env.pixie_queen.limits import MAX_PILE, MAX_PLAYERS, REWARD_TILES
 from pixies_env.pixie_queen.names import (
     COLOURS,
-    EXTRA_SLOT,
-    FAITHFUL_SERVANT,
+    FIRST_HAND,
     FOODS,
     GOODS,
     IN_BOX,
+    MINE,
     NOBODY,
     ON_BOARD,
     ON_EXTRA_SLOT,
     ONE_USE_TILES,
-    REWARD_SERIES,
+    SERIES,
+    SERVANT_SPACE,
     SKILLS,
     SOURCES,
     VIRTUAL,
+    Cube,
+    Skill,
+    Source,
 )
 from pixies_env.pixie_queen.rules.pyramid import chained
 from pixies_env.pixie_queen.state import has_skill, servants_of
@@ -148,12 +152,12 @@ def _check_goods(state: Any, board: Any) -> Any:
 
 @rule
 def _check_stones(state: Any, board: Any) -> Any:
-    for cube in range(3):
+    for cube in range(len(Cube)):
         if state.bag[cube] < 0 or int(state.bag[cube]) > int(board.bag[int(state.players), cube]):
             return STONES_LOST
     if state.reserve_stones < 0 or state.stones_drawn < 0:
         return STONES_LOST
-    total = int(state.bag[2]) + int(state.reserve_stones) + int(state.stones_drawn)
+    total = int(state.bag[Cube.STONE]) + int(state.reserve_stones) + int(state.stones_drawn)
     for player in range(MAX_PLAYERS):
         for place in range(state.stones.shape[1]):
             number = int(state.stones[player, place])
@@ -169,12 +173,14 @@ def _check_stones(state: Any, board: Any) -> Any:
 @rule
 def _check_pixies(state: Any, board: Any) -> Any:
     players = int(state.players)
-    for hand in range(ACTIONS):
+    if state.hands[MINE] != NOBODY:
+        return PIXIES_LOST
+    for hand in range(FIRST_HAND, SERVANT_SPACE):
         if state.hands[hand] < NOBODY or state.hands[hand] > VIRTUAL:
             return PIXIES_LOST
     for colour in range(COLOURS):
         total = int(state.mine[colour])
-        for hand in range(ACTIONS):
+        for hand in range(FIRST_HAND, SERVANT_SPACE):
             if int(state.hands[hand]) == colour:
                 total += 1
         wanted = 0
@@ -204,7 +210,7 @@ def _check_tiles(state: Any) -> Any:
             on_extra += 1
         elif place < ON_BOARD or place >= players or (place >= 0 and state.out[place] != 0):
             return TILES_WRONG
-    if on_extra > 1 or (on_extra == 1 and int(state.skill_at[EXTRA_SLOT]) == IN_BOX):
+    if on_extra > 1 or (on_extra == 1 and int(state.skill_at[Skill.EXTRA_SLOT]) == IN_BOX):
         return TILES_WRONG
     for player in range(players):
         skills, one_use = 0, 0
@@ -254,7 +260,7 @@ def _check_food_tiles(state: Any, board: Any) -> Any:
     # One tile on each own slot, and one on the skill extra_slot if that has gone, too.
     lost = int(board.pile_size[players]) - found
     most = out
-    if out > 0 and int(state.skill_at[EXTRA_SLOT]) == IN_BOX:
+    if out > 0 and int(state.skill_at[Skill.EXTRA_SLOT]) == IN_BOX:
         most += 1
     return FINE if found == laid and lost <= most else FOOD_TILES_WRONG
 
@@ -303,7 +309,7 @@ def _check_seats(state: Any, board: Any) -> Any:
 @rule
 def _check_rewards(state: Any) -> Any:
     players = int(state.players)
-    for series in range(len(REWARD_SERIES)):
+    for series in range(SERIES):
         taken = 0
         for player in range(MAX_PLAYERS):
             number = int(state.tiles_won[player, series])
@@ -314,7 +320,7 @@ def _check_rewards(state: Any) -> Any:
             taken += number
         if taken != int(state.rewards_taken[series]) or taken > REWARD_TILES:
             return REWARDS_WRONG
-    made = int(state.rewards_taken[FAITHFUL_SERVANT])
+    made = int(state.rewards_taken[Source.FAITHFUL_SERVANT])
     for player in range(MAX_PLAYERS):
         first = int(state.first_servant[player])
         has = player < players and servants_of(state, player) > 0

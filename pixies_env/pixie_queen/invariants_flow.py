@@ -7,27 +7,23 @@ whatever its bytes are.
 from typing import Any
 
 from pixies_env.core.compile import rule
+from pixies_env.core.kit.continuations import has_overflowed
 from pixies_env.core.seam import CHANCE, DECISION, NOTHING
-from pixies_env.pixie_queen.limits import ACTIONS, MAX_PLAYERS
+from pixies_env.pixie_queen.limits import MAX_PLAYERS
 from pixies_env.pixie_queen.names import (
-    ACTION_PHASE,
-    FINAL,
+    FIRST_HAND,
     FOODS,
     GOODS_SPACES,
-    LAST_PLAYER,
+    KINDS,
+    MINE,
     NOBODY,
-    NOT_OVER,
-    OFFERINGS,
-    OVER,
-    PUNISHMENT,
-    REWARDS,
-    SETUP,
-    STEAL,
+    SERVANT_SPACE,
+    Frame,
+    OfferingStep,
+    Phase,
+    Reason,
 )
-from pixies_env.pixie_queen.rules.double_spaces import FRAME_SHARE
 from pixies_env.pixie_queen.rules.ending import gold_numbers_gone
-from pixies_env.pixie_queen.rules.offerings import FURY_ASKED, KINDS, OFFER
-from pixies_env.pixie_queen.rules.single_spaces import FRAME_GOODS
 from pixies_env.pixie_queen.state import MAX_FRAMES, players_in
 
 FLOW_FINE, ORDER, DISCS, STACK, WAITING, DEMANDS, PHASE, OFFERED, UNDER_WAY = range(9)
@@ -46,23 +42,25 @@ def check_waiting(state: Any, board: Any) -> Any:
         return WAITING
     if player != NOBODY and state.out[player] != 0:
         return WAITING
-    if state.phase < SETUP or state.phase > OVER or state.step < 0 or state.step > FURY_ASKED:
+    if state.phase < Phase.SETUP or state.phase > Phase.OVER:
+        return PHASE
+    if state.step < 0 or state.step > OfferingStep.FURY_ASKED:
         return PHASE
     if state.cursor < -1 or state.cursor > players:
         return PHASE
-    over = state.phase == OVER
-    if over != (state.waiting == NOTHING) or over != (state.reason != NOT_OVER):
+    over = state.phase == Phase.OVER
+    if over != (state.waiting == NOTHING) or over != (state.reason != Reason.NOT_OVER):
         return WAITING
-    if state.reason < NOT_OVER or state.reason > LAST_PLAYER:
+    if state.reason < Reason.NOT_OVER or state.reason > Reason.LAST_PLAYER:
         return WAITING
     left = players_in(state)
-    if (left == 1) != (state.reason == LAST_PLAYER) or left < 1:
+    if (left == 1) != (state.reason == Reason.LAST_PLAYER) or left < 1:
         return PHASE
-    first = 0 if state.phase == SETUP else 1
+    first = 0 if state.phase == Phase.SETUP else 1
     if state.round_number < first or state.round_number > first * int(board.rounds):
         return PHASE
     # Who takes the last gold number in a round plays it to its end.
-    if state.phase == STEAL and gold_numbers_gone(state, board):
+    if state.phase == Phase.STEAL and gold_numbers_gone(state, board):
         return PHASE
     return FLOW_FINE
 
@@ -71,7 +69,7 @@ def check_waiting(state: Any, board: Any) -> Any:
 def check_orders(state: Any) -> Any:
     """Each player still in has one cube in both orders; the rest of an order is blank."""
     players = int(state.players)
-    if state.phase == SETUP and state.small_order[0] == NOBODY:
+    if state.phase == Phase.SETUP and state.small_order[0] == NOBODY:
         for place in range(MAX_PLAYERS):
             if state.small_order[place] != NOBODY or state.big_order[place] != NOBODY:
                 return ORDER
@@ -110,7 +108,7 @@ def _is_flag(value: Any) -> Any:
 def check_discs(state: Any, board: Any) -> Any:
     """Discs in hand and on spaces: outside the action phase all are in hand."""
     players = int(state.players)
-    acting = state.phase == ACTION_PHASE or state.phase == OVER
+    acting = state.phase == Phase.ACTIONS or state.phase == Phase.OVER
     if state.priority < NOBODY or state.priority >= players:
         return DISCS
     placed = 0 if state.priority == NOBODY else 1
@@ -134,7 +132,9 @@ def check_discs(state: Any, board: Any) -> Any:
     if state.goods_uses < 0 or state.goods_uses > GOODS_SPACES or state.copies != copies:
         return DISCS
     placed += int(state.goods_uses) + int(state.special_used) + int(state.order_used)
-    for hand in range(ACTIONS):
+    if state.discs_on[MINE] != 0:
+        return DISCS
+    for hand in range(FIRST_HAND, SERVANT_SPACE):
         on = int(state.discs_on[hand])
         # Two discs cover the hand, which no pixie can enter then.
         if on < 0 or on > 2 or (on == 2 and state.hands[hand] != NOBODY):
@@ -170,26 +170,27 @@ def check_demands(state: Any, board: Any) -> Any:
     if demand != NOBODY and state.demand_left[demand] == int(board.demand_tokens[demand]):
         return DEMANDS
     phase = int(state.phase)
-    if phase == OVER:
+    if phase == Phase.OVER:
         if turned != round_number and turned != round_number - 1:
             return DEMANDS
-        if state.reason != LAST_PLAYER:
+        if state.reason != Reason.LAST_PLAYER:
             return FLOW_FINE if demand == NOBODY and turned == round_number else DEMANDS
         return FLOW_FINE if (demand != NOBODY) == (turned == round_number) else DEMANDS
-    is_turned = phase in (REWARDS, PUNISHMENT)
-    is_turned = is_turned or (phase == OFFERINGS and state.step >= OFFER)
+    is_turned = phase == Phase.REWARDS or phase == Phase.PUNISHMENT
+    is_turned = is_turned or (phase == Phase.OFFERINGS and state.step >= OfferingStep.OFFER)
     if (demand != NOBODY) != is_turned:
         return DEMANDS
-    before = 0 if is_turned or phase in (FINAL, SETUP) else 1
-    return FLOW_FINE if turned == round_number - before else DEMANDS
+    if not is_turned and phase != Phase.FINAL and phase != Phase.SETUP:
+        round_number -= 1
+    return FLOW_FINE if turned == round_number else DEMANDS
 
 
 @rule
 def check_offers(state: Any) -> Any:
     """Offers and all that goes with them lie there in their phases only."""
     players = int(state.players)
-    offering = state.phase == OFFERINGS or state.phase == REWARDS
-    offering = offering or (state.phase == OVER and state.reason == LAST_PLAYER)
+    offering = state.phase == Phase.OFFERINGS or state.phase == Phase.REWARDS
+    offering = offering or (state.phase == Phase.OVER and state.reason == Reason.LAST_PLAYER)
     for player in range(MAX_PLAYERS):
         told = int(state.announced[player]) + int(state.refused[player])
         if not _is_flag(state.announced[player]) or not _is_flag(state.refused[player]):
@@ -202,10 +203,10 @@ def check_offers(state: Any) -> Any:
             return OFFERED
         if state.refused[player] != 0 and state.demand == NOBODY:
             return OFFERED
-    if state.promotions < 0 or (state.promotions > 0 and state.phase != REWARDS):
+    if state.promotions < 0 or (state.promotions > 0 and state.phase != Phase.REWARDS):
         return OFFERED
     space = int(state.servant_space)
-    if space < NOBODY or space >= players or (space != NOBODY and state.phase != REWARDS):
+    if space < NOBODY or space >= players or (space != NOBODY and state.phase != Phase.REWARDS):
         return OFFERED
     return FLOW_FINE
 
@@ -213,12 +214,14 @@ def check_offers(state: Any) -> Any:
 @rule
 def check_under_way(state: Any, board: Any) -> Any:
     """Numbers of an action, and the stack of what it still has to do."""
-    acting = state.phase == ACTION_PHASE
-    if state.due < 0 or state.picks < 0 or state.stones_drawn < 0 or state.points_left < 0:
+    acting = state.phase == Phase.ACTIONS
+    if state.foods_due < 0 or (state.foods_due > 0 and state.phase != Phase.STEAL):
         return UNDER_WAY
-    if state.due > 0 and not acting and state.phase != STEAL:
-        return UNDER_WAY
-    if int(state.picks) + int(state.stones_drawn) + int(state.points_left) > 0 and not acting:
+    least = min(int(state.cubes_due), int(state.discards_due), int(state.picks))
+    least = min(least, int(state.stones_drawn), int(state.points_left))
+    total = int(state.cubes_due) + int(state.discards_due) + int(state.picks)
+    total += int(state.stones_drawn) + int(state.points_left)
+    if least < 0 or (total > 0 and not acting):
         return UNDER_WAY
     for player in range(MAX_PLAYERS):
         assigned = int(state.assigned[player])
@@ -226,20 +229,21 @@ def check_under_way(state: Any, board: Any) -> Any:
             return UNDER_WAY
         if assigned > 0 and state.out[player] != 0:
             return UNDER_WAY
-    count = int(state.frame_count)
-    if count < 0 or count > MAX_FRAMES:
+    if has_overflowed(state):
         return STACK
-    demoting = state.phase == PUNISHMENT or state.phase == OFFERINGS
+    count = int(state.frame_count)
+    demoting = state.phase == Phase.PUNISHMENT or state.phase == Phase.OFFERINGS
     if count > 0 and not acting and not demoting:
         return STACK
     for index in range(MAX_FRAMES):
         kind, player = int(state.frames[index, 0]), int(state.frames[index, 1])
         if index >= count:
-            for column in range(4):
+            for column in range(state.frames.shape[1]):
                 if state.frames[index, column] != 0:
                     return STACK
-        elif kind < 1 or kind > FRAME_GOODS or player >= int(state.players):
+        # The frame of who is spared runs at once.
+        elif kind < Frame.DEMOTE or kind >= Frame.SPARED or player >= int(state.players):
             return STACK
-        elif player < (NOBODY if kind == FRAME_SHARE else 0):
+        elif player < (NOBODY if kind == Frame.SHARE else 0):
             return STACK
     return FLOW_FINE

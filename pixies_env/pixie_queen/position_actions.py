@@ -3,18 +3,15 @@
 from collections.abc import Callable
 
 from pixies_env.pixie_queen.names import (
-    COPY_UNUSED,
     CUBES_PICKED,
     GOODS_DISCARDED,
-    LOOK_IN_THE_BAG,
     NOBODY,
     ON_BOARD,
-    SINGLE_COPY,
-    SINGLE_GOODS,
-    SINGLE_MINE,
-    SINGLE_ORDER,
-    SINGLE_SPECIAL,
-    SINGLE_TILES,
+    Frame,
+    OneUseTile,
+    Skill,
+    Space,
+    TurnStep,
 )
 from pixies_env.pixie_queen.position_seen import (
     Seen,
@@ -26,35 +23,29 @@ from pixies_env.pixie_queen.position_seen import (
     need_stack,
     need_step,
 )
-from pixies_env.pixie_queen.rules.double_spaces import FRAME_ASSIGN, FRAME_SHARE
-from pixies_env.pixie_queen.rules.single_spaces import FRAME_COPY, FRAME_MINE
-from pixies_env.pixie_queen.rules.turn import SEARCH, TURN_OVER
-
-DIE = 10
-"""Number of the action with the punishment die."""
 
 _DOUBLE_SPACES = {
-    "food": 1,
-    "promote": 3,
-    "exchange": 4,
-    "convert": 5,
-    "punishment_die": DIE,
-    "assign": DIE,
-    "track": 11,
-    "casino_die": 12,
-    "rob": 14,
+    "food": Space.STEAL_FOOD,
+    "promote": Space.PROMOTION,
+    "exchange": Space.EXCHANGE,
+    "convert": Space.CONVERT,
+    "punishment_die": Space.PUNISHMENT_DIE,
+    "assign": Space.PUNISHMENT_DIE,
+    "track": Space.TRACKS,
+    "casino_die": Space.CASINO,
+    "rob": Space.ROB,
 }
 """Actions that ask, by what they ask."""
 _SINGLE_SPACES = {
-    "peek": SINGLE_MINE,
-    "pick": SINGLE_MINE,
-    "cube": SINGLE_MINE,
-    "chain": SINGLE_MINE,
-    "swap": SINGLE_TILES,
-    "goods": SINGLE_GOODS,
-    "copy": SINGLE_COPY,
-    "add": SINGLE_SPECIAL,
-    "advance": SINGLE_ORDER,
+    "peek": Space.MINE,
+    "pick": Space.MINE,
+    "cube": Space.MINE,
+    "chain": Space.MINE,
+    "swap": Space.EXCHANGE_TILES,
+    "goods": Space.GOODS,
+    "copy": Space.COPY,
+    "add": Space.SPECIAL_OFFERING,
+    "advance": Space.TURN_ORDER,
 }
 
 
@@ -63,7 +54,7 @@ def check_actions(seen: Seen) -> None:
     need_cursor(seen, 0, len(seen.order) - 1)
     turn = seen.at_place(seen.cursor)
     if seen.asked == "turn":
-        need_step(seen, SEARCH)
+        need_step(seen, TurnStep.SEARCH)
         need_stack(seen)
         need_nothing_else(seen)
         need_asked(seen, turn)
@@ -71,7 +62,7 @@ def check_actions(seen: Seen) -> None:
         text = f"player {turn} has passed and has no more turns in this round"
         need(not seen.passed[turn], "waiting.player", text)
         return
-    need_step(seen, TURN_OVER)
+    need_step(seen, TurnStep.OVER)
     text = f"player {turn}, whose turn it is, is out"
     need(seen.is_in(turn), "pending.cursor", text)
     text = f"player {turn}, whose turn it is, has placed discs on 21, after which nothing is asked"
@@ -89,8 +80,8 @@ def check_actions(seen: Seen) -> None:
 
 def _can_act_on(seen: Seen, seat: int, action: int) -> bool:
     """Whether a player can be carrying out a double space: placed on it, or copying."""
-    copies = seen.copy_used[seat] and seen.has_skill(seat, COPY_UNUSED)
-    return bool(seen.discs_on[action - 1] or copies)
+    copies = seen.copy_used[seat] and seen.has_skill(seat, Skill.COPY_UNUSED)
+    return bool(seen.discs_on[action] or copies)
 
 
 def _check_space(seen: Seen, turn: int) -> None:
@@ -101,12 +92,12 @@ def _check_space(seen: Seen, turn: int) -> None:
         return
     space = _SINGLE_SPACES[seen.asked]
     key, used = {
-        SINGLE_MINE: ("mine", seen.mine_used[turn]),
-        SINGLE_TILES: ("exchange_tiles", seen.tiles_used[turn]),
-        SINGLE_GOODS: ("goods", seen.goods_uses),
-        SINGLE_COPY: ("copy", seen.copy_used[turn]),
-        SINGLE_SPECIAL: ("special_offering", seen.special_used),
-        SINGLE_ORDER: ("turn_order", seen.order_used),
+        Space.MINE: ("mine", seen.mine_used[turn]),
+        Space.EXCHANGE_TILES: ("exchange_tiles", seen.tiles_used[turn]),
+        Space.GOODS: ("goods", seen.goods_uses),
+        Space.COPY: ("copy", seen.copy_used[turn]),
+        Space.SPECIAL_OFFERING: ("special_offering", seen.special_used),
+        Space.TURN_ORDER: ("turn_order", seen.order_used),
     }[space]
     text = f"player {turn} has not used space {space}, whose action asks {seen.asked!r}"
     need(used, f"single_spaces.{key}", text)
@@ -126,17 +117,17 @@ def _cubes_due(seen: Seen, turn: int) -> int:
 
 
 def _check_peek(seen: Seen, turn: int) -> None:
-    need_stack(seen, (FRAME_MINE, turn, 0, 0))
+    need_stack(seen, (Frame.MINE, turn, 0, 0))
     need_nothing_else(seen, "due")
     due = _cubes_due(seen, turn)
     need(seen.due == due, "pending.due", f"{due} cubes are due for {seen.mine[turn]} slaves")
     text = f"player {turn} does not hold look_in_the_bag"
-    need(seen.holds(turn, LOOK_IN_THE_BAG), "waiting.question", text)
+    need(seen.holds(turn, OneUseTile.LOOK_IN_THE_BAG), "waiting.question", text)
 
 
 def _check_drawing(seen: Seen, turn: int) -> None:
     """A cube is picked or drawn; those before are out of the bag."""
-    need_stack(seen, (FRAME_MINE, turn, 0, 0))
+    need_stack(seen, (Frame.MINE, turn, 0, 0))
     need_nothing_else(seen, "due", "picks", "stones_drawn")
     due = _cubes_due(seen, turn)
     text = f"is 1 to {due} for {seen.mine[turn]} slaves, not {seen.due}"
@@ -151,11 +142,11 @@ def _check_drawing(seen: Seen, turn: int) -> None:
     text = f"{most} cubes are left to be picked, not {seen.picks}"
     need(seen.picks == most and most > 0, "pending.picks", text)
     text = "the used tile look_in_the_bag is back on its space"
-    need(seen.one_use_at[LOOK_IN_THE_BAG] == ON_BOARD, "pending.picks", text)
+    need(seen.one_use_at[OneUseTile.LOOK_IN_THE_BAG] == ON_BOARD, "pending.picks", text)
 
 
 def _check_chain(seen: Seen, turn: int) -> None:
-    need_stack(seen, (FRAME_MINE, turn, 0, 0))
+    need_stack(seen, (Frame.MINE, turn, 0, 0))
     need_nothing_else(seen, "stones_drawn")
     due = _cubes_due(seen, turn)
     text = f"player {turn} has drawn {due} cubes at most, and 1 stone at least"
@@ -175,7 +166,7 @@ def _check_goods(seen: Seen, turn: int) -> None:
 
 
 def _check_assign(seen: Seen, turn: int) -> None:
-    need_stack(seen, (FRAME_ASSIGN, turn, 0, 0))
+    need_stack(seen, (Frame.ASSIGN, turn, 0, 0))
     need_nothing_else(seen, "points_left", "assigned")
     need(seen.points_left > 0, "pending.points_left", "are left when a point is assigned")
     _check_assigned(seen, turn)
@@ -195,14 +186,14 @@ def _check_assigned(seen: Seen, turn: int) -> None:
 def _check_demotion(seen: Seen, turn: int) -> None:
     penalties = seen.board.penalties
     kind = seen.stack[0][0] if seen.stack else 0
-    if kind == FRAME_SHARE:
+    if kind == Frame.SHARE:
         _check_shared(seen, turn)
-    elif kind == FRAME_COPY:
+    elif kind == Frame.COPY:
         need_nothing_else(seen)
         need_asked(seen, turn)
         need(seen.copy_used[turn], "single_spaces.copy", f"player {turn} has not copied")
         need(not seen.passed[turn], "waiting.player", f"player {turn} has passed")
-        need_demotions(seen, penalties.copy_[seen.copies - 1], (FRAME_COPY, turn, 0, 0))
+        need_demotions(seen, penalties.copy_[seen.copies - 1], (Frame.COPY, turn, 0, 0))
     else:
         need_nothing_else(seen)
         need_asked(seen, turn)
@@ -214,8 +205,8 @@ def _check_demotion(seen: Seen, turn: int) -> None:
 def _check_shared(seen: Seen, turn: int) -> None:
     """The points of the die are marked in big-cube order; those of the later ones are to come."""
     need_nothing_else(seen, "assigned")
-    text = f"a disc lies nowhere on {DIE}, whose points are marked"
-    need(_can_act_on(seen, turn, DIE), f"discs_on.{DIE}", text)
+    text = f"a disc lies nowhere on {Space.PUNISHMENT_DIE}, whose points are marked"
+    need(_can_act_on(seen, turn, Space.PUNISHMENT_DIE), f"discs_on.{Space.PUNISHMENT_DIE}", text)
     need(not seen.passed[turn], "pending.cursor", f"player {turn}, who rolled, has passed")
     need(seen.player != turn, "waiting.player", f"player {turn} rolled and gets no points")
     _check_assigned(seen, turn)
@@ -225,7 +216,7 @@ def _check_shared(seen: Seen, turn: int) -> None:
     most = max(seen.board.dice.punishment) - sum(seen.assigned)
     text = f"the die has no face for {sum(seen.assigned)} points more than those marked"
     need(most > 0, "pending.assigned", text)
-    need_demotions(seen, most, (FRAME_SHARE, NOBODY, 0, 0))
+    need_demotions(seen, most, (Frame.SHARE, NOBODY, 0, 0))
 
 
 _UNDER_WAY: dict[str, Callable[[Seen, int], None]] = {

@@ -5,17 +5,20 @@ dictionary. The action phase has :mod:`position_actions`.
 """
 
 from pixies_env.pixie_queen.names import (
-    DOUBLE_OFFERING,
-    DRAFTED,
     DRAFTS,
-    FREE_PROMOTION,
-    GOLD_NUMBERS,
-    LAST_PLAYER,
-    MERCY,
     NOBODY,
     ON_BOARD,
     SKILLS,
-    SLAVE_MERCY,
+    Draft,
+    Kind,
+    OfferingStep,
+    OneUseTile,
+    PunishmentStep,
+    Reason,
+    RewardStep,
+    SetupStep,
+    Skill,
+    StealStep,
 )
 from pixies_env.pixie_queen.position_actions import check_actions
 from pixies_env.pixie_queen.position_seen import (
@@ -28,7 +31,6 @@ from pixies_env.pixie_queen.position_seen import (
     need_stack,
     need_step,
 )
-from pixies_env.pixie_queen.rules import offerings, opening, punishment, rewards, steal
 
 
 def check_flow(seen: Seen, draft: int) -> None:
@@ -48,7 +50,7 @@ def _check_setup(seen: Seen, draft: int) -> None:
     held = [seat for seat in seen.skill_at if seat >= 0]
     on_board = seen.skill_at.count(ON_BOARD)
     if seen.asked in ("start_order", "skills"):
-        need_step(seen, 0 if seen.asked == "start_order" else opening.DRAW_SKILLS)
+        need_step(seen, 0 if seen.asked == "start_order" else SetupStep.DRAW_SKILLS)
         need_cursor(seen, 0, 0)
         drawn = bool(seen.order)
         text = f"{'must' if seen.asked == 'skills' else 'cannot'} be known when it is {seen.asked}"
@@ -60,15 +62,15 @@ def _check_setup(seen: Seen, draft: int) -> None:
         "waiting.question",
         f"{seen.asked!r} does not come in a game whose skills are {DRAFTS[draft]}",
     )
-    need_step(seen, opening.GIVE_SKILLS)
+    need_step(seen, SetupStep.GIVE_SKILLS)
     need_cursor(seen, 0, seen.players - 1)
     need_asked(seen, seen.at_place(seen.cursor))
     later = seen.order[seen.cursor + 1 :]
     need(
         sorted(held) == sorted(later),
         "seats.*.skill",
-        f"skills are {'chosen' if draft == DRAFTED else 'dealt'} in reverse order: by now the "
-        f"players {later} have one each",
+        f"skills are {'chosen' if draft == Draft.DRAFTED else 'dealt'} in reverse order: by now "
+        f"the players {later} have one each",
     )
     laid = seen.board.setup.skills_laid_out
     text = f"{laid} of {len(SKILLS)} are laid out, so {laid - len(later)} lie there now"
@@ -78,7 +80,7 @@ def _check_setup(seen: Seen, draft: int) -> None:
 def _check_steal(seen: Seen) -> None:
     need_stack(seen)
     need_nothing_else(seen, "due")
-    need_step(seen, steal.TILES)
+    need_step(seen, StealStep.TILES)
     need_cursor(seen, 0, len(seen.order) - 1)
     need_asked(seen, seen.at_place(seen.cursor))
     whole = [seat for seat in seen.small_order if seat != NOBODY]
@@ -96,27 +98,27 @@ def _check_offerings(seen: Seen) -> None:
     _check_announced(seen)
     if seen.asked == "announce":
         need_stack(seen)
-        need_step(seen, offerings.ANNOUNCE)
+        need_step(seen, OfferingStep.ANNOUNCE)
         need_cursor(seen, 1, len(seen.order))
         need_asked(seen, seen.at_place(seen.cursor - 1))
         text = f"player {seen.player} is only asked now"
         need(not any(seen.announced), "announced", text)
         text = f"only the holder of double_offering can announce, not player {seen.player}"
-        need(seen.holds(seen.player, DOUBLE_OFFERING), "waiting.player", text)
+        need(seen.holds(seen.player, OneUseTile.DOUBLE_OFFERING), "waiting.player", text)
     elif seen.asked == "demand":
         need_stack(seen)
-        need_step(seen, offerings.ANNOUNCE)
+        need_step(seen, OfferingStep.ANNOUNCE)
         need_cursor(seen, 0, 0)
     elif seen.asked == "offer":
         need_stack(seen)
-        need_step(seen, offerings.OFFER)
+        need_step(seen, OfferingStep.OFFER)
         need_cursor(seen, 0, len(seen.order) - 1)
         need_asked(seen, seen.at_place(seen.cursor))
         _check_secret_answers(seen)
     else:
-        need_step(seen, offerings.REFUSALS, offerings.FURY_ASKED)
+        need_step(seen, OfferingStep.REFUSALS, OfferingStep.FURY_ASKED)
         _check_answers(seen)
-        if seen.step == offerings.REFUSALS:
+        if seen.step == OfferingStep.REFUSALS:
             _check_refusal(seen)
         else:
             _check_fury(seen)
@@ -126,14 +128,14 @@ def _check_announced(seen: Seen) -> None:
     """The one tile is announced by its holder, and back on its space after the reveal."""
     announced = [seat for seat in seen.seats if seen.announced[seat]]
     need(len(announced) <= 1, "announced", f"there is one tile double_offering, not {announced}")
-    revealed = seen.phase_name != "offerings" or seen.step >= offerings.REVEAL
+    revealed = seen.phase_name != "offerings" or seen.step >= OfferingStep.REVEAL
     for seat in announced:
         if revealed:
             text = "the used tile double_offering is back on its space after the reveal"
-            need(seen.one_use_at[DOUBLE_OFFERING] == ON_BOARD, "announced", text)
+            need(seen.one_use_at[OneUseTile.DOUBLE_OFFERING] == ON_BOARD, "announced", text)
         else:
             text = f"player {seat} does not hold the tile double_offering"
-            need(seen.holds(seat, DOUBLE_OFFERING), "announced", text)
+            need(seen.holds(seat, OneUseTile.DOUBLE_OFFERING), "announced", text)
 
 
 def _answer(seen: Seen, seat: int) -> str:
@@ -198,7 +200,7 @@ def _check_fury(seen: Seen) -> None:
     need_cursor(seen, 0, len(seen.order) - 1)
     need_asked(seen, seen.at_place(seen.cursor))
     text = "nobody offered the demanded food when a pixie must be demoted for it"
-    need(not any(offered[0] for offered in seen.offers), "offers", text)
+    need(not any(offered[Kind.DEMANDED] for offered in seen.offers), "offers", text)
     seat = seen.player
     text = f"the favourite, player {seat}, never has to demote"
     need(seat != seen.favourite, "waiting.player", text)
@@ -211,7 +213,7 @@ def _check_fury(seen: Seen) -> None:
     ]
     text = f"the players {spared} come first from the end and have pixies on hands"
     need(
-        not spared or (len(spared) == 1 and seen.one_use_at[MERCY] == ON_BOARD),
+        not spared or (len(spared) == 1 and seen.one_use_at[OneUseTile.MERCY] == ON_BOARD),
         "waiting.player",
         text,
     )
@@ -223,23 +225,23 @@ def _check_rewards(seen: Seen) -> None:
     _check_announced(seen)
     _check_answers(seen)
     text = "somebody offered the demanded food when rewards are given"
-    need(any(offered[0] for offered in seen.offers), "offers", text)
+    need(any(offered[Kind.DEMANDED] for offered in seen.offers), "offers", text)
     _check_givers(seen)
     if seen.asked == "lift":
-        need_step(seen, rewards.SERVANT)
+        need_step(seen, RewardStep.SERVANT)
         need_cursor(seen, -1, -1)
         need(seen.players == 2, "players", "a virtual pixie is lifted with 2 players only")
         need(seen.promotions == 0, "pending.promotions", "are over when a virtual pixie is lifted")
         text = f"the favourite, player {seen.favourite}, lifts the virtual pixie"
         need(seen.player == seen.favourite, "waiting.player", text)
     else:
-        need_step(seen, rewards.EARNED, rewards.FREE)
+        need_step(seen, RewardStep.EARNED, RewardStep.FREE)
         need_cursor(seen, 0, len(seen.order) - 1)
         need_asked(seen, seen.at_place(seen.cursor))
         text = f"player {seen.player} does not have the skill free_promotion"
-        free = seen.step == rewards.FREE
-        need(not free or seen.has_skill(seen.player, FREE_PROMOTION), "pending.step", text)
-        most = 1 if free else seen.offers[seen.player][0]
+        free = seen.step == RewardStep.FREE
+        need(not free or seen.has_skill(seen.player, Skill.FREE_PROMOTION), "pending.step", text)
+        most = 1 if free else seen.offers[seen.player][Kind.DEMANDED]
         text = f"player {seen.player} has 1 to {most}, not {seen.promotions}"
         need(1 <= seen.promotions <= most, "pending.promotions", text)
     _check_servant_space(seen)
@@ -248,13 +250,13 @@ def _check_rewards(seen: Seen) -> None:
 def _check_givers(seen: Seen) -> None:
     """Who offered silver or gold has moved on that track."""
     last = len(seen.board.tracks.punishment) - 1
-    for kind, spaces in ((1, seen.silver_space), (2, seen.gold_space)):
+    for kind, spaces in ((Kind.SILVER, seen.silver_space), (Kind.GOLD, seen.gold_space)):
         offered = [seen.offers[seat][kind] for seat in seen.seats]
         for seat in seen.seats:
             lone = offered[seat] == max(offered) and offered.count(max(offered)) == 1
             least = 0 if not offered[seat] else min(2 if lone else 1, last)
             text = f"player {seat}, who offered {offered[seat]}, has moved {least} at least"
-            key = f"seats.{seat}.{'silver' if kind == 1 else 'gold'}_space"
+            key = f"seats.{seat}.{'silver' if kind == Kind.SILVER else 'gold'}_space"
             need(spaces[seat] >= least, key, text)
 
 
@@ -263,12 +265,12 @@ def _check_servant_space(seen: Seen) -> None:
     seat = seen.servant_space
     if seat == NOBODY:
         return
-    free = seen.has_skill(seat, FREE_PROMOTION)
+    free = seen.has_skill(seat, Skill.FREE_PROMOTION)
     place = seen.order.index(seat)
-    earned = seen.offers[seat][0]
+    earned = seen.offers[seat][Kind.DEMANDED]
     if seen.asked == "lift":
         can = earned > 0 or free
-    elif seen.step == rewards.FREE:
+    elif seen.step == RewardStep.FREE:
         can = earned > 0 or (free and place < seen.cursor)
     else:
         used = place < seen.cursor or (place == seen.cursor and seen.promotions < earned)
@@ -278,16 +280,16 @@ def _check_servant_space(seen: Seen) -> None:
 
 def _check_punishment(seen: Seen) -> None:
     need_nothing_else(seen)
-    need_step(seen, punishment.SLAVES, punishment.SILVER_TRACK, punishment.GOLD_TRACK)
+    need_step(seen, PunishmentStep.SLAVES, PunishmentStep.SILVER_TRACK, PunishmentStep.GOLD_TRACK)
     need_cursor(seen, 1, len(seen.order))
     need_asked(seen, seen.at_place(seen.cursor - 1))
-    if seen.step == punishment.SLAVES:
+    if seen.step == PunishmentStep.SLAVES:
         # Pixies demoted since then were no slaves when the points were counted.
         points = max(seen.board.penalties.slaves[: min(seen.mine[seen.player], 2) + 1])
-        if seen.has_skill(seen.player, SLAVE_MERCY):
+        if seen.has_skill(seen.player, Skill.SLAVE_MERCY):
             points = min(points, 1)
     else:
-        spaces = seen.silver_space if seen.step == punishment.SILVER_TRACK else seen.gold_space
+        spaces = seen.silver_space if seen.step == PunishmentStep.SILVER_TRACK else seen.gold_space
         costs = seen.board.tracks.punishment
         space = spaces[seen.player]
         points = 0 if space == len(costs) - 1 else costs[space]
@@ -309,11 +311,11 @@ def _check_over(seen: Seen) -> None:
     need_stack(seen)
     need_nothing_else(seen)
     need_cursor(seen, 0, seen.players)
-    if seen.reason == LAST_PLAYER:
+    if seen.reason == Reason.LAST_PLAYER:
         return
     need_step(seen, 0)
     rounds = seen.board.setup.rounds
-    if seen.reason == GOLD_NUMBERS:
+    if seen.reason == Reason.GOLD_NUMBERS:
         text = f"before round {rounds}, when the last gold number is taken, not here"
         need(seen.gold_numbers_gone and seen.round_number < rounds, "reason", text)
     else:

@@ -10,15 +10,14 @@ import numpy as np
 
 from pixies_env.pixie_queen.length import most_points_at_once
 from pixies_env.pixie_queen.names import (
-    FAITHFUL_SERVANT,
-    HONEY,
     NOBODY,
-    OTHER,
     REWARD_SERIES,
     SOURCES,
+    Good,
+    PunishmentStep,
+    Source,
 )
 from pixies_env.pixie_queen.position_seen import Seen, need
-from pixies_env.pixie_queen.rules import punishment
 
 
 def check_round(seen: Seen, start: np.ndarray) -> None:
@@ -40,8 +39,8 @@ def _check_as_at_start(seen: Seen, start: np.ndarray) -> None:
     setup = seen.board.setup
     for place, seat in enumerate(seen.order):
         honey = setup.honey_of_favourite if place == 0 else setup.goods.honey
-        expected["goods"][seat][HONEY] += honey
-        expected["stock"][HONEY] -= honey
+        expected["goods"][seat][Good.HONEY] += honey
+        expected["stock"][Good.HONEY] -= honey
     moving = ("waiting", "player", "question", "step", "cursor")
     for name, value in expected.items():
         if name not in (*moving, "small_order", "big_order", "skill_at"):
@@ -104,7 +103,9 @@ def _check_spaces(seen: Seen) -> None:
     need(shared <= free, "seats.*.discs", text)
     if seen.special_used and seen.asked != "add":
         text = "a special offering was made, but no tile of it taken"
-        need(seen.rewards_taken[0] > 0, "single_spaces.special_offering", text)
+        need(
+            seen.rewards_taken[Source.SPECIAL_OFFERING] > 0, "single_spaces.special_offering", text
+        )
 
 
 def _check_points(seen: Seen) -> None:
@@ -119,8 +120,8 @@ def _check_points(seen: Seen) -> None:
             need(points <= most_earned, f"seats.{seat}.points_from.{name}", text)
         most_else = _most_of_all(seen, seat)
         text = f"is at most {most_else}"
-        points = seen.points_from[seat][OTHER]
-        need(points <= most_else, f"seats.{seat}.points_from.{SOURCES[OTHER]}", text)
+        points = seen.points_from[seat][Source.OTHER]
+        need(points <= most_else, f"seats.{seat}.points_from.{SOURCES[Source.OTHER]}", text)
 
 
 def _most_of_series(seen: Seen, seat: int, series: int) -> int:
@@ -142,15 +143,15 @@ def _most_of_all(seen: Seen, seat: int) -> int:
     if seen.phase_name in ("final", "over"):
         paid += 2
     elif seen.phase_name == "punishment":
-        paid += max(seen.step - punishment.SILVER_TRACK, 0)
-        paid += seen.step != punishment.SLAVES and seat in seen.before(seen.cursor)
+        paid += max(seen.step - PunishmentStep.SILVER_TRACK, 0)
+        paid += seen.step != PunishmentStep.SLAVES and seat in seen.before(seen.cursor)
     return tiles + paid * seen.board.tracks.last_space_reward
 
 
 def _check_servants(seen: Seen) -> None:
     """Each first servant has its number among all, and the others of a player come later."""
     firsts = sorted(
-        (seen.first_servant[seat], seen.tiles_won[seat][FAITHFUL_SERVANT])
+        (seen.first_servant[seat], seen.tiles_won[seat][Source.FAITHFUL_SERVANT])
         for seat in seen.seats
         if seen.first_servant[seat]
     )

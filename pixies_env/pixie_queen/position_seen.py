@@ -8,15 +8,15 @@ from pixies_env.core.seam import CHANCE, DECISION
 from pixies_env.pixie_queen.board import Board
 from pixies_env.pixie_queen.names import (
     CHANCE_KINDS,
-    EXTRA_SLOT,
+    KINDS,
     NOBODY,
     ON_EXTRA_SLOT,
     PHASES,
     QUESTIONS,
-    REWARD_SERIES,
+    SERIES,
+    Frame,
+    Skill,
 )
-from pixies_env.pixie_queen.rules.offerings import KINDS
-from pixies_env.pixie_queen.rules.points import FRAME_DEMOTE
 
 
 class Seen:
@@ -36,6 +36,11 @@ class Seen:
 
     def __getattr__(self, name: str) -> Any:
         return self._fields[name]
+
+    @property
+    def due(self) -> int:
+        """What an action still has to do, of whatever kind: the position does not say of which."""
+        return int(self.cubes_due + self.discards_due + self.foods_due)
 
     def is_in(self, seat: int) -> bool:
         """Whether a player is not out."""
@@ -66,11 +71,13 @@ class Seen:
     def holds(self, seat: int, tile: int) -> bool:
         """Whether a one-use tile lies in front of a player, on either slot."""
         place = self.one_use_at[tile]
-        return bool(place == seat or (place == ON_EXTRA_SLOT and self.has_skill(seat, EXTRA_SLOT)))
+        return bool(
+            place == seat or (place == ON_EXTRA_SLOT and self.has_skill(seat, Skill.EXTRA_SLOT))
+        )
 
     def food_of_tiles(self, seat: int) -> int:
         """Foods that a player's food tiles give in each steal phase."""
-        extra = self.extra_food if self.has_skill(seat, EXTRA_SLOT) else 0
+        extra = self.extra_food if self.has_skill(seat, Skill.EXTRA_SLOT) else 0
         return int(self.food_tile[seat] + extra)
 
     def is_active(self, seat: int) -> bool:
@@ -94,7 +101,7 @@ class Seen:
     def gold_numbers_gone(self) -> bool:
         """Whether the last tile with a gold number was taken."""
         golden = self.board.rewards.gold_numbers
-        return all(self.rewards_taken[series] >= golden for series in range(len(REWARD_SERIES)))
+        return all(self.rewards_taken[series] >= golden for series in range(SERIES))
 
 
 def need(condition: object, key: str, text: str) -> None:
@@ -134,12 +141,10 @@ def need_step(seen: Seen, *steps: int) -> None:
 
 def need_stack(seen: Seen, *frames: tuple[int, ...]) -> None:
     """ValueError unless exactly these effects are under way."""
-    need(
-        seen.stack == list(frames),
-        "pending.effects",
-        f"are {[list(frame) for frame in frames]} when {seen.asked!r} is asked here, not "
-        f"{[list(frame) for frame in seen.stack]}",
-    )
+    wanted = [[int(number) for number in frame] for frame in frames]
+    stack = [list(frame) for frame in seen.stack]
+    text = f"are {wanted} when {seen.asked!r} is asked here, not {stack}"
+    need(stack == wanted, "pending.effects", text)
 
 
 def need_nothing_else(seen: Seen, *but: str) -> None:
@@ -168,7 +173,7 @@ def need_demotions(seen: Seen, points: int, *below: tuple[int, ...]) -> None:
     more = 0
     if len(seen.stack) > len(below):
         more = seen.stack[len(below)][2]
-        need_stack(seen, *below, (FRAME_DEMOTE, seat, max(more, 1), 0))
+        need_stack(seen, *below, (Frame.DEMOTE, seat, max(more, 1), 0))
     else:
         need_stack(seen, *below)
     symbols = seen.symbols_within(seat, points)

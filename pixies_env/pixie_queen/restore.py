@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.compile import kernel
-from pixies_env.core.seam import CHANCE, DECISION, NOTHING
 from pixies_env.pixie_queen.board import Board
 from pixies_env.pixie_queen.invariants import (
     CHAINS_WRONG,
@@ -31,26 +30,24 @@ from pixies_env.pixie_queen.invariants import (
 )
 from pixies_env.pixie_queen.limits import ACTIONS
 from pixies_env.pixie_queen.names import (
-    CHANCE_KINDS,
     CUBES,
-    FAITHFUL_SERVANT,
     FOODS,
     GOODS,
-    HONEY,
+    HANDS,
+    KINDS,
     NOBODY,
     ON_BOARD,
     ON_EXTRA_SLOT,
     ONE_USE_TILES,
-    OTHER,
-    PHASES,
-    QUESTIONS,
-    REASONS,
     REWARD_SERIES,
     SKILLS,
     SOURCES,
     VIRTUAL,
+    Cube,
+    Good,
+    Source,
 )
-from pixies_env.pixie_queen.position import Pending, Position, SeatPosition, read_position
+from pixies_env.pixie_queen.position import Position, SeatPosition, read_position
 from pixies_env.pixie_queen.position_checks import (
     asks_for_offer,
     check_position,
@@ -64,10 +61,11 @@ from pixies_env.pixie_queen.position_checks import (
 from pixies_env.pixie_queen.position_flow import check_flow
 from pixies_env.pixie_queen.position_round import check_round
 from pixies_env.pixie_queen.position_seen import Seen
-from pixies_env.pixie_queen.rules import offerings, rewards
+from pixies_env.pixie_queen.restore_flow import set_flow
+from pixies_env.pixie_queen.rules import offerings
 from pixies_env.pixie_queen.rules.engine import chances, legal
 from pixies_env.pixie_queen.rules.opening import setup
-from pixies_env.pixie_queen.state import MAX_FRAMES, STATE
+from pixies_env.pixie_queen.state import STATE
 
 
 @kernel
@@ -128,7 +126,7 @@ class Restorer:
         self._lay_board(record, position)
         self._lay_seats(record, position)
         self._fill_in(record, position)
-        _set_flow(record, position)
+        set_flow(record, position)
         options = self._examine(state)
         seen = Seen(state, self._board)
         check_flow(seen, int(self._printed["draft"][0]))
@@ -180,7 +178,7 @@ class Restorer:
                 record.goods[seat] = 0
                 _by_name(record.goods[seat], GOODS, given.goods)
             else:
-                record.goods[seat, HONEY] = self._first_honey(seat, first)
+                record.goods[seat, Good.HONEY] = self._first_honey(seat, first)
             _lay_points(record, seat, given)
             record.stones[seat] = 0
             if len(given.stones) > record.stones.shape[1]:
@@ -221,7 +219,9 @@ class Restorer:
         if not asks_for_offer(position):
             return
         for seat in range(position.players):
-            owned = [record.goods[seat, offerings.good_of_kind(record, kind)] for kind in range(3)]
+            owned = [
+                record.goods[seat, offerings.good_of_kind(record, kind)] for kind in range(KINDS)
+            ]
             if any(record.offers[seat] > owned):
                 raise ValueError(f"offers.{seat}: more than player {seat} owns")
 
@@ -231,7 +231,7 @@ class Restorer:
         pixies = setup_table.pixies[setup_table.row(position.players)]
         for seat, given in enumerate(seats_of(position)):
             away = int((record.hands == seat).sum()) + int(record.servant_space == seat)
-            away += int(record.tiles_won[seat, FAITHFUL_SERVANT])
+            away += int(record.tiles_won[seat, Source.FAITHFUL_SERVANT])
             left = 0 if record.out[seat] else pixies - away
             record.mine[seat] = _left_over(f"seats.{seat}.mine", "pixies", left, given.mine)
         away = int((record.hands == VIRTUAL).sum())
@@ -248,7 +248,7 @@ class Restorer:
             given_number = (position.stock or {}).get(name)
             record.stock[good] = _left_over(f"stock.{name}", name, left, given_number)
         drawn = position.pending.stones_drawn if position.pending else 0
-        lying = int(record.bag[2]) + int(record.stones.sum())
+        lying = int(record.bag[Cube.STONE]) + int(record.stones.sum())
         left = self._board.supply.stones - lying
         left = _left_over("reserve_stones", "stones", left, position.reserve_stones)
         record.reserve_stones = left - drawn
@@ -281,9 +281,9 @@ def _or_nobody(seat: int | str | None) -> Any:
 
 
 def _hand(key: str, where: str) -> int:
-    if key not in map(str, range(1, ACTIONS + 1)):
+    if key not in map(str, HANDS):
         raise ValueError(f"{where}: {key!r} is no double space, they are 1 to {ACTIONS}")
-    return int(key) - 1
+    return int(key)
 
 
 def _lay_points(record: Any, seat: int, given: SeatPosition) -> None:
@@ -297,7 +297,7 @@ def _lay_points(record: Any, seat: int, given: SeatPosition) -> None:
     _by_name(record.points_from[seat], SOURCES, given.points_from)
     points = int(record.points_from[seat].sum())
     if given.reward_points is not None and given.points_from is None:
-        record.points_from[seat, OTHER] = given.reward_points
+        record.points_from[seat, Source.OTHER] = given.reward_points
     elif given.reward_points not in (None, points):
         raise ValueError(
             f"seats.{seat}.reward_points: {given.reward_points}, but points_from make {points}"
@@ -314,82 +314,3 @@ def _lay_orders(record: Any, position: Position) -> None:
     whole = position.pending.order_of_round if position.pending else big
     record.small_order[: len(small)] = small
     record.big_order[: len(whole)] = whole
-
-
-_SIMPLE_STEPS = {
-    "turn": ("actions", 0),
-    "offer": ("offerings", offerings.OFFER),
-    "promotion": ("rewards", rewards.EARNED),
-    "final": ("final", 0),
-}
-"""Questions that a person can put without ``pending``: their phase and its step."""
-
-
-def _set_flow(record: Any, position: Position) -> None:
-    waiting, pending = position.waiting, position.pending
-    record.round_number = position.round
-    record.phase = PHASES.index(position.phase)
-    record.reason = 0 if position.reason is None else REASONS.index(position.reason)
-    if waiting.for_ == "nothing":
-        record.waiting, record.player, record.question = NOTHING, NOBODY, 0
-    else:
-        _set_question(record, position)
-    if pending is not None:
-        _set_pending(record, pending)
-
-
-def _set_question(record: Any, position: Position) -> None:
-    waiting = position.waiting
-    kinds = QUESTIONS if waiting.for_ == "decision" else CHANCE_KINDS
-    question = waiting.question
-    if question is None:
-        fitting = [name for name, (phase, _) in _SIMPLE_STEPS.items() if phase == position.phase]
-        if not fitting or waiting.for_ != "decision":
-            raise ValueError(f"waiting.question: say what is asked in phase {position.phase!r}")
-        question = fitting[0]
-    record.waiting = DECISION if waiting.for_ == "decision" else CHANCE
-    record.question = kinds.index(question)
-    record.player = _or_nobody(waiting.player)
-    if waiting.player is None and waiting.for_ == "decision":
-        record.player = _next_asked(record, position)
-    if position.pending is None:
-        _set_simple_flow(record, position, question)
-
-
-def _next_asked(record: Any, position: Position) -> int:
-    """Who is asked if nothing is said: who is at the cursor, or the first in order."""
-    order = [int(seat) for seat in record.big_order if seat != NOBODY and record.out[seat] == 0]
-    cursor = position.pending.cursor if position.pending else -1
-    if 0 <= cursor < len(record.big_order) and record.big_order[cursor] in order:
-        return int(record.big_order[cursor])
-    return order[0] if order else NOBODY
-
-
-def _set_simple_flow(record: Any, position: Position, question: str) -> None:
-    if question == "demand" and position.phase == "offerings":
-        record.step, record.cursor = offerings.ANNOUNCE, 0
-        return
-    if question == "start_order" and position.phase == "setup":
-        return
-    if _SIMPLE_STEPS.get(question, ("", 0))[0] != position.phase:
-        raise ValueError(
-            f"pending: is needed for the question {question!r} in phase {position.phase!r}; "
-            f"without it can be asked {', '.join(_SIMPLE_STEPS)}, each in its phase"
-        )
-    record.step = _SIMPLE_STEPS[question][1]
-    record.cursor = list(record.big_order).index(record.player)
-    if question == "promotion":
-        record.promotions = record.offers[record.player, 0]
-
-
-def _set_pending(record: Any, pending: Pending) -> None:
-    record.step, record.cursor = pending.step, pending.cursor
-    if len(pending.effects) > MAX_FRAMES:
-        raise ValueError(f"pending.effects: at most {MAX_FRAMES}")
-    for index, frame in enumerate(pending.effects):
-        record.frames[index] = frame
-    record.frame_count = len(pending.effects)
-    record.due, record.picks = pending.due, pending.picks
-    record.stones_drawn, record.points_left = pending.stones_drawn, pending.points_left
-    record.assigned[: len(pending.assigned)] = pending.assigned
-    record.promotions = pending.promotions

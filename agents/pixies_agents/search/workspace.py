@@ -61,8 +61,8 @@ def _buffers_dtype(game: Game, longest_way: int) -> np.dtype[Any]:
     selected. ``worlds[action]``: simulations that began with it in this search. ``paths`` and
     ``unseen`` per seat: see :mod:`pixies_agents.search.information_sets`. ``utilities``: what a
     simulation came to. ``way``: its edges, ``length`` of them; ``leaf``: the node that it added,
-    or -1; ``legal``: how many of ``ids`` are legal there. ``noise``: of the priors at the root. ``done``:
-    simulations of a search in step, see :mod:`pixies_agents.search.leaves`.
+    or -1; ``legal``: how many of ``ids`` are legal there. ``noise``: of the priors at the root.
+    ``done``: simulations of a search in step, see :mod:`pixies_agents.search.leaves`.
     """
     actions, outcomes, seats = len(game.actions), len(game.outcomes), game.max_players
     return record_dtype(
