@@ -9,13 +9,13 @@ from typing import Any
 from pixies_env.havresac import limits as havresac
 from pixies_env.pixie_queen import limits as pixie_queen
 from pixies_env.pixie_queen.board import load_board
-from pixies_env.pixie_queen.names import OFFERINGS
+from pixies_env.pixie_queen.names import Phase
 from tests.havresac.boards import BOARD, CREATURES, GUARDIANS
 
 GOODS = ("apple", "honey", "bread", "silver", "gold")
 
 FULL_PIXIE_QUEEN: dict[str, Any] = {
-    "phase": OFFERINGS,
+    "phase": Phase.OFFERINGS,
     "demand": 2,
     "goods": pixie_queen.MAX_GOOD,
     "stock": pixie_queen.MAX_GOOD,

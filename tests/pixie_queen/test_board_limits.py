@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pixies_env.core.kit.events import RUNNING
 from pixies_env.core.state import MANUAL, State
 from pixies_env.pixie_queen import limits
 from pixies_env.pixie_queen.board import BoardError, load_board
@@ -19,10 +20,10 @@ from pixies_env.pixie_queen.names import (
     REASONS,
     REWARD_SERIES,
     VIRTUAL,
+    Frame,
+    OfferingStep,
 )
-from pixies_env.pixie_queen.rules.offerings import FURY_ASKED
-from pixies_env.pixie_queen.rules.single_spaces import FRAME_GOODS
-from pixies_env.pixie_queen.state import MAX_FRAMES, RUNNING, STATE
+from pixies_env.pixie_queen.state import MAX_FRAMES, STATE
 from pixies_env.registry import make_game
 from pixies_env.testing import check_altered_positions
 from pixies_env.testing.playing import Player
@@ -39,11 +40,12 @@ LARGEST = {
     "question": max(len(QUESTIONS), len(CHANCE_KINDS)),
     "round_number": limits.MAX_ROUNDS,
     "phase": len(PHASES),
-    "step": FURY_ASKED,
+    "step": max(OfferingStep),
     "cursor": SEAT,
     "reason": len(REASONS),
-    "frames": max(FRAME_GOODS, SEAT, limits.MAX_SYMBOLS),
+    "frames": max(max(Frame), SEAT, limits.MAX_SYMBOLS),
     "frame_count": MAX_FRAMES,
+    "frames_lost": FLAG,
     "small_order": SEAT,
     "big_order": SEAT,
     "out": SEAT,
@@ -80,7 +82,9 @@ LARGEST = {
     "special_used": FLAG,
     "order_used": FLAG,
     "priority": SEAT,
-    "due": max(2 * limits.MAX_FOOD_VALUE, limits.MAX_PIXIES, GOODS_DISCARDED),
+    "foods_due": 2 * limits.MAX_FOOD_VALUE,
+    "discards_due": GOODS_DISCARDED,
+    "cubes_due": limits.MAX_PIXIES,
     "picks": CUBES_PICKED,
     "stones_drawn": limits.MAX_PIXIES,
     "points_left": limits.MAX_POINTS_PER_FACE,
