@@ -19,6 +19,7 @@ from pixies_env.havresac.board_tables import (
     is_label,
 )
 from pixies_env.havresac.names import GUARDIANS, OBJECTS, SEASONS
+from pixies_env.havresac.points import Points
 
 SETUP_SPACES = 3
 
@@ -47,6 +48,9 @@ def fit_problems(tables: Mapping[str, Table]) -> Iterator[Problem]:
         yield from _village_column(glory, supply)
     if isinstance(guardians, Guardians):
         yield from _tokens(guardians)
+    points = Points.on(tables)
+    if points is not None:
+        yield from _victory_points(points)
 
 
 def _faces(maps: Maps) -> Iterator[tuple[str, Map]]:
@@ -160,3 +164,17 @@ def _tokens(guardians: Guardians) -> Iterator[Problem]:
         if tokens.total < needed:
             text = f"is {tokens.total}, needs {needed} or more: {limits.MAX_PLAYERS} starting bags"
             yield Problem("guardians", f"{guardian}.total", text)
+
+
+def _victory_points(points: Points) -> Iterator[Problem]:
+    """What is given once for each Glory is all that can be more than a state holds."""
+    most = points.highest_vp()
+    if most > limits.MAX_VP:
+        given = points.gains.vp_per_glory_above
+        allowed = (limits.MAX_VP - points.highest_vp_of_table()) // points.highest_glory()
+        text = (
+            f"is {given}, needs {allowed} or less: a player could have {most} victory points in "
+            f"{points.supply.rounds} rounds with Glory of up to {points.highest_glory()}, and a "
+            f"state holds {limits.MAX_VP}"
+        )
+        yield Problem("gains", "vp_per_glory_above", text)

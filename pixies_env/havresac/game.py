@@ -22,12 +22,12 @@ from pixies_env.havresac.names import (
     UNKNOWN,
 )
 from pixies_env.havresac.observation import observe
-from pixies_env.havresac.position_checks import Setting
 from pixies_env.havresac.printed import print_board
 from pixies_env.havresac.restore import Restorer
 from pixies_env.havresac.rules.ending import pay
 from pixies_env.havresac.rules.engine import apply, apply_chance, chances, legal
 from pixies_env.havresac.rules.opening import setup
+from pixies_env.havresac.setting import Setting
 from pixies_env.havresac.state import STATE
 from pixies_env.havresac.text import Printer
 from pixies_env.havresac.words import Words, rules_page

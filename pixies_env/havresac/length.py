@@ -2,7 +2,8 @@
 
 from pixies_env.havresac.board import Board
 from pixies_env.havresac.limits import MAX_PLAYERS
-from pixies_env.havresac.names import GUARDIANS, MONSTERS
+from pixies_env.havresac.names import GUARDIANS
+from pixies_env.havresac.points import Points
 
 
 def longest_game(board: Board, night_druid_repairs: int) -> int:
@@ -19,19 +20,8 @@ def longest_game(board: Board, night_druid_repairs: int) -> int:
 
 def highest_score(board: Board) -> int:
     """No final score is higher, as far as sums of the best of everything can tell."""
-    rounds, gains, glory = board.supply.rounds, board.gains, board.glory
-    monsters = {monster: len(getattr(board.cards, monster)) for monster in MONSTERS}
-    villages = max(glory.village_column)
-    once: int = sum(
-        getattr(glory.monster, monster) * number for monster, number in monsters.items()
+    points = Points(
+        board.cards, board.chests, board.effects, board.glory, board.gains, board.supply
     )
-    once += len(board.cards.fairy) * max(glory.fairy_column)
-    once += board.chests.cup * board.effects.cup_glory
-    # A round gives at most the best column, and what is above the table for all its Glory.
-    vp: int = rounds * (max(gains.vp) + gains.vp_per_glory_above * villages)
-    vp += gains.vp_per_glory_above * once
-    vp += board.effects.night_huntress_vp * sum(monsters.values())
-    vp += board.final.opened_chest * board.supply.chest_tokens
-    for monster, number in monsters.items():
-        vp += getattr(board.final.monster, monster) * number
-    return vp
+    chests = board.final.opened_chest * board.supply.chest_tokens
+    return points.highest_vp() + chests + points.monsters(board.final.monster)

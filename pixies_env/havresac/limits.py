@@ -52,6 +52,9 @@ MAX_GAIN: Final = 99
 MAX_POINTS: Final = 99
 """Victory points of one chest, one monster, one monster killed at range, one Glory above 15."""
 
+MAX_VP: Final = 32767
+"""Victory points of one player in a state, a signed number of 16 bits."""
+
 MAX_ROUNDS: Final = 12
 
 MAX_REPAIRS: Final = 4

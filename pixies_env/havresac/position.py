@@ -1,16 +1,16 @@
 """The form of a position in a dictionary, as a person may write it: what is left out is filled in.
 
-Keys are those of :class:`describe.Describer`. Left out may be everything but ``players``: tokens
-that lie nowhere are in the starting bag or the reserve, the cards turned are some that fit what
-is on the boards, monsters that are nowhere are on the hunting board, and Village and chest tokens
-agree with what is repaired and opened.
+Keys are those of :class:`describe.Describer`. Left out may be everything but ``players``; what
+stands for it fits the rest, see :mod:`position_fill` and :mod:`position_cards`.
 """
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from pixies_env.core.written import Written, among, read
+from pixies_env.havresac.limits import MAX_VP
 from pixies_env.havresac.names import (
     CHANCE_KINDS,
     CREATURES,
@@ -25,7 +25,7 @@ from pixies_env.havresac.names import (
 
 Count = Annotated[int, Field(ge=0, le=127)]
 Seat = Annotated[int, Field(ge=0, le=3)]
-Amount = Annotated[int, Field(ge=0, le=30000)]
+Amount = Annotated[int, Field(ge=0, le=MAX_VP)]
 Guardian = Annotated[str, among(GUARDIANS)]
 Creature = Annotated[str, among(CREATURES)]
 Monster = Annotated[str, among(MONSTERS)]
@@ -59,18 +59,18 @@ class Played(Written):
 class SeatPosition(Written):
     """What belongs to one player; None means whatever fits the rest."""
 
-    vp: Amount = 0
-    gold: Amount = 0
+    vp: Amount | None = None
+    gold: Amount | None = None
     bag: dict[Guardian, Count] | None = None
-    idle: dict[Guardian, Count] = {}
+    idle: dict[Guardian, Count] | None = None
     guardians: dict[str, Guardian] = {}
-    creatures: dict[str, Creature] = {}
+    creatures: dict[str, Creature] | None = None
     tents: list[str] = []
-    repaired: list[str] = []
+    repaired: list[str] | None = None
     opened: list[str] | None = None
-    gains: dict[Creature, Count] = {}
+    gains: dict[Creature, Count] | None = None
     hunted: dict[Monster, Count] | None = None
-    fairies: Count = 0
+    fairies: Count | None = None
     villages_left: Count | None = None
     objects: dict[Thing, Count] = {}
     closed: dict[Thing, Count] | None = None
@@ -93,7 +93,33 @@ class Position(Written):
     reserve: dict[Guardian, Count] | None = None
     cards_left: list[str] | None = None
     played: Played | None = None
-    seats: list[SeatPosition] | None = None
+    seats: Sequence[SeatPosition] | None = None
+
+
+class WholeSeat(SeatPosition):
+    """What belongs to one player, nothing left out."""
+
+    vp: Amount
+    gold: Amount
+    bag: dict[Guardian, Count]
+    idle: dict[Guardian, Count]
+    creatures: dict[str, Creature]
+    repaired: list[str]
+    opened: list[str]
+    gains: dict[Creature, Count]
+    hunted: dict[Monster, Count]
+    fairies: Count
+    villages_left: Count
+    closed: dict[Thing, Count]
+
+
+class WholePosition(Position):
+    """A position with nothing left out but what the state itself tells."""
+
+    round: Count
+    turn: Count
+    cards_left: list[str]
+    seats: Sequence[WholeSeat]
 
 
 def read_position(mapping: Any) -> Position:

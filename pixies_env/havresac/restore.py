@@ -7,20 +7,8 @@ import numpy as np
 
 from pixies_env.core.compile import kernel
 from pixies_env.core.seam import CHANCE, DECISION, NOTHING
-from pixies_env.havresac.invariants import (
-    CARDS_WRONG,
-    CELLS_WRONG,
-    CHESTS_WRONG,
-    CREATURES_LOST,
-    FACES_WRONG,
-    MESSAGES,
-    ORDER_WRONG,
-    PLAYED_WRONG,
-    TOKENS_LOST,
-    VILLAGES_WRONG,
-    WAITING_WRONG,
-    check,
-)
+from pixies_env.havresac.invariants import KEYS, MESSAGES, check
+from pixies_env.havresac.limits import MAX_PLAYERS, MIN_PLAYERS
 from pixies_env.havresac.names import (
     CHANCE_KINDS,
     CREATURES,
@@ -35,23 +23,14 @@ from pixies_env.havresac.names import (
     QUESTIONS,
     UNKNOWN,
 )
-from pixies_env.havresac.position import Played, Position, SeatPosition, read_position
-from pixies_env.havresac.position_checks import (
-    Setting,
-    cards_left,
-    check_position,
-    closed,
-    hunted,
-    opened,
-    player_of,
-    round_of,
-    seats_of,
-    tokens_of,
-)
+from pixies_env.havresac.position import Played, WholePosition, WholeSeat, read_position
+from pixies_env.havresac.position_checks import check_position
+from pixies_env.havresac.position_fill import filled
 from pixies_env.havresac.printed import words_of
 from pixies_env.havresac.rules.engine import chances, legal
 from pixies_env.havresac.rules.opening import setup
 from pixies_env.havresac.rules.powers import uses_of_power
+from pixies_env.havresac.setting import Setting, player_of
 from pixies_env.havresac.state import PLANES, STATE
 
 
@@ -78,21 +57,6 @@ def _examine(states: Any, board: Any, ids: Any, weights: Any) -> Any:
     return problem, options
 
 
-_KEYS = {
-    TOKENS_LOST: "reserve, seats.*.bag",
-    VILLAGES_WRONG: "seats.*.villages_left, seats.*.repaired",
-    CHESTS_WRONG: "seats.*.closed, seats.*.objects, seats.*.opened",
-    CREATURES_LOST: "seats.*.creatures, seats.*.gains, seats.*.hunted, cards_left",
-    CELLS_WRONG: "seats.*.guardians, seats.*.creatures",
-    CARDS_WRONG: "cards_left, turned, round",
-    PLAYED_WRONG: "played",
-    WAITING_WRONG: "waiting, turn",
-    FACES_WRONG: "faces",
-    ORDER_WRONG: "buying_order, stopped",
-}
-"""Keys of what an invariant is about."""
-
-
 class Restorer:
     """Callable that turns a dictionary into a one-element array of the state."""
 
@@ -103,17 +67,18 @@ class Restorer:
 
     def __call__(self, mapping: Mapping[str, Any]) -> np.ndarray:
         """ValueError if the dictionary is no position, or one that cannot be."""
-        position = read_position(mapping)
-        if position.players not in range(1, STATE["vp"].shape[0] + 1):
-            raise ValueError(f"players: this game is for 1 to 4, not {position.players}")
-        check_position(position, self._setting)
+        written = read_position(mapping)
+        if written.players not in range(MIN_PLAYERS, MAX_PLAYERS + 1):
+            raise ValueError(f"players: this game is for 1 to 4, not {written.players}")
+        check_position(written, self._setting)
+        position = filled(written, self._setting)
         state = np.zeros(1, STATE)
         _set_up(state, self._printed, position.players)
         record = state[0]
         self._set_faces(record, position)
-        record.round_number = round_of(position, self._setting)
+        record.round_number = position.round
         record.phase = PHASES.index(position.phase)
-        record.turn, record.turned = position.turn or 0, position.turned
+        record.turn, record.turned = position.turn, position.turned
         self._turn_cards(record, position)
         self._lay_seats(record, position)
         self._set_reserve(record, position)
@@ -123,46 +88,33 @@ class Restorer:
         self._examine(state)
         return state
 
-    def _set_faces(self, record: Any, position: Position) -> None:
-        """Faces that are drawn are Day where nothing is said after the set-up."""
+    def _set_faces(self, record: Any, position: WholePosition) -> None:
         for kind, guardian in enumerate(GUARDIANS):
-            face = position.faces.get(guardian)
-            if face is None and guardian not in position.faces and position.phase != "setup":
-                face = self._setting.faces[kind] or "day"
-            if face is not None:
-                record.faces[kind] = FACES.index(face)
-            elif guardian in position.faces:
-                record.faces[kind] = UNKNOWN
+            face = position.faces[guardian]
+            record.faces[kind] = UNKNOWN if face is None else FACES.index(face)
 
-    def _turn_cards(self, record: Any, position: Position) -> None:
+    def _turn_cards(self, record: Any, position: WholePosition) -> None:
         labels = [label for _, label in self._setting.board.cards.in_order()]
-        left = cards_left(position, self._setting)
-        record.cards_left = sum(1 << labels.index(label) for label in set(left))
+        record.cards_left = sum(1 << labels.index(label) for label in set(position.cards_left))
 
-    def _lay_seats(self, record: Any, position: Position) -> None:
-        left = cards_left(position, self._setting)
-        bags = tokens_of(position, self._setting)
-        for seat, given in enumerate(seats_of(position)):
+    def _lay_seats(self, record: Any, position: WholePosition) -> None:
+        for seat, given in enumerate(position.seats):
             record.vp[seat], record.gold[seat] = given.vp, given.gold
-            record.bag[seat] = 0
-            _by_name(record.bag[seat], GUARDIANS, bags[seat])
-            _by_name(record.idle[seat], GUARDIANS, given.idle)
             self._lay_board(record, seat, given)
-            _by_name(record.gains[seat], CREATURES, given.gains)
-            _by_name(record.hunted[seat], MONSTERS, hunted(given, left, self._setting))
+            for numbers, names, there in (
+                (record.bag, GUARDIANS, given.bag),
+                (record.idle, GUARDIANS, given.idle),
+                (record.gains, CREATURES, given.gains),
+                (record.hunted, MONSTERS, given.hunted),
+                (record.objects, OBJECTS, given.objects),
+                (record.closed, OBJECTS, given.closed),
+            ):
+                numbers[seat] = [there.get(name, 0) for name in names]
             record.fairies[seat] = given.fairies
-            tokens = int(self._printed[0].village_tokens)
-            record.villages_left[seat] = (
-                max(tokens - len(given.repaired), 0)
-                if given.villages_left is None
-                else given.villages_left
-            )
-            _by_name(record.objects[seat], OBJECTS, given.objects)
-            record.closed[seat] = 0
-            _by_name(record.closed[seat], OBJECTS, closed(given, self._setting))
+            record.villages_left[seat] = given.villages_left
             record.cups[seat] = given.cups
 
-    def _lay_board(self, record: Any, seat: int, given: SeatPosition) -> None:
+    def _lay_board(self, record: Any, seat: int, given: WholeSeat) -> None:
         occupants = {
             self._places[cell]: FIRST_GUARDIAN + GUARDIANS.index(guardian)
             for cell, guardian in given.guardians.items()
@@ -177,19 +129,18 @@ class Restorer:
         for words, cells in (
             (record.tents, given.tents),
             (record.repaired, given.repaired),
-            (record.opened, opened(given, self._setting)),
+            (record.opened, given.opened),
         ):
             words[seat] = words_of(self._places[cell] for cell in cells)
 
-    def _set_reserve(self, record: Any, position: Position) -> None:
+    def _set_reserve(self, record: Any, position: WholePosition) -> None:
         """What is given, or what the tokens of the players leave."""
         if position.reserve is not None:
-            record.reserve[:] = 0
-            _by_name(record.reserve, GUARDIANS, position.reserve)
+            record.reserve[:] = [position.reserve.get(guardian, 0) for guardian in GUARDIANS]
             return
         for kind, guardian in enumerate(GUARDIANS):
             out = int(record.bag[:, kind].sum()) + int(record.idle[:, kind].sum())
-            for given in seats_of(position):
+            for given in position.seats:
                 out += list(given.guardians.values()).count(guardian)
             played = position.played
             out += played is not None and played.cell is None and played.guardian == guardian
@@ -198,7 +149,7 @@ class Restorer:
                 raise ValueError(f"reserve: there are {tokens} of {guardian}, players have {out}")
             record.reserve[kind] = tokens - out
 
-    def _set_flow(self, record: Any, position: Position) -> None:
+    def _set_flow(self, record: Any, position: WholePosition) -> None:
         """What the position waits for."""
         waiting, phase = position.waiting, position.phase
         if phase == "recruitment":
@@ -260,12 +211,6 @@ class Restorer:
         weights = np.zeros(self._outcomes, np.int32)
         problem, options = _examine(state, self._printed, ids, weights)
         if problem:
-            key = _KEYS.get(problem, "the whole")
-            raise ValueError(f"{key}: {MESSAGES[problem]}")
+            raise ValueError(f"{KEYS[problem]}: {MESSAGES[problem]}")
         if state["waiting"][0] != NOTHING and options == 0:
             raise ValueError("waiting: nothing is possible there")
-
-
-def _by_name(numbers: Any, names: tuple[str, ...], given: Mapping[str, int]) -> None:
-    for name, number in given.items():
-        numbers[names.index(name)] = number

@@ -109,11 +109,11 @@ def test_a_reachable_monster_is_killed_and_a_move_for_nothing_is_worth_nothing()
         {
             "players": 1,
             "played": {"guardian": "warrior"},
-            "seats": [{"bag": {}, "creatures": {"r3c5": "pig"}}],
+            "seats": [{"bag": {}, "creatures": {"r3c4": "pig"}}],
         },
     )
     rows = greedy().explain(state)
-    assert rows[0].name == "move(r3c5)"
+    assert rows[0].name == "move(r3c4)"
     assert {"glory", "points"} <= set(rows[0].terms)
     (nothing,) = [row for row in rows if row.name == "move(r4c6)"]
     assert not nothing.terms

@@ -108,3 +108,67 @@ def _draw_numbers(board: dict[str, Any], draws: random.Random, rounds: int, ches
     for creature in CREATURES:
         board["supply"][creature] = 4 * len(board["cards"][creature])
     board["switches"]["night_druid_repairs"] = draws.choice([1, 4])
+
+
+def extreme_board(draws: random.Random) -> dict[str, Any]:
+    """A random board many of whose numbers are the least or the largest that can be printed."""
+    board = random_board(draws)
+
+    def extreme(*numbers: int) -> int:
+        return draws.choice(numbers)
+
+    def extremes(count: int, most: int) -> list[int]:
+        high = draws.random()
+        return [most if draws.random() < high else 0 for _ in range(count)]
+
+    rounds, per_round = draws.choice([(1, 33), (3, 11), (11, 3), (12, 2), (2, 0)])
+    _print_labels(board, draws, 3 + rounds * per_round)
+    board["cards"]["per_round"], board["supply"]["rounds"] = per_round, rounds
+    tokens = extreme(0, 99)
+    board["supply"]["village_tokens"] = tokens
+    board["effects"].update(
+        boots_steps=extreme(0, 30), cup_glory=extreme(0, 20), night_huntress_vp=extreme(0, 99)
+    )
+    board["glory"].update(
+        monster={monster: extreme(0, 20) for monster in CREATURES[1:]},
+        village_column=extremes(tokens + 1, 20),
+        fairy_column=extremes(extreme(1, 36), 20),
+    )
+    board["gains"].update(
+        gold=extremes(16, 99), vp=extremes(16, 99), vp_per_glory_above=extreme(0, 1, 20, 99)
+    )
+    board["final"].update(
+        opened_chest=extreme(0, 99), monster={monster: extreme(0, 99) for monster in CREATURES[1:]}
+    )
+    many = draws.choice(GUARDIANS)
+    for guardian in GUARDIANS:
+        tokens = (
+            {"total": 99, "bag": extreme(0, 20)} if guardian == many else {"total": 4, "bag": 1}
+        )
+        board["guardians"][guardian] = tokens
+        for face in ("day", "night"):
+            board[face][guardian]["cost"] = extreme(0, 99)
+            if (face, guardian) != ("night", "thief"):
+                board[face][guardian]["move"] = extreme(0, 1, 30)
+    return board
+
+
+def _print_labels(board: dict[str, Any], draws: random.Random, number: int) -> None:
+    """So many cards, with labels on maps of 15 x 15 that keep the rest of those there are."""
+    labels = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"[:number]
+    letters = [label for label in labels if label.isalpha()]
+    cuts = sorted(draws.randint(0, len(letters)) for _ in range(2))
+    board["cards"].update(
+        fairy=[label for label in labels if label.isdigit()],
+        fox=letters[: cuts[0]],
+        crocodile=letters[cuts[0] : cuts[1]],
+        pig=letters[cuts[1] :],
+    )
+    for season in ("summer", "winter"):
+        kept = [sign for row in board["maps"][season] for sign in row.split()]
+        kept = [sign for sign in kept if not (sign.isupper() or sign.isdigit())]
+        kept.sort(key=lambda sign: sign in "vf~.")
+        signs = [*labels, *kept][: 15 * 15]
+        signs += "." * (15 * 15 - len(signs))
+        draws.shuffle(signs)
+        board["maps"][season] = [" ".join(signs[row * 15 : row * 15 + 15]) for row in range(15)]

@@ -66,22 +66,29 @@ def test_the_number_of_players_is_enough() -> None:
 def test_what_is_left_out_fits_what_is_there() -> None:
     state = built(
         round=2,
+        turn=1,
         seats=[
             {
-                "guardians": {"r4c4": "guide"},
+                "guardians": {"r4c4": "guide", "r0c10": "warrior", "r1c4": "thief"},
                 "creatures": {"r0c1": "pig"},
-                "repaired": ["r0c10"],
                 "objects": {"bow": 1},
             },
             {},
         ],
     )
     own = state.as_dict()["seats"][0]
-    assert own["bag"]["guide"] == 0 and own["villages_left"] == 9
-    assert own["opened"] == ["r1c1"] and own["closed"]["bow"] == 0
+    assert own["bag"]["warrior"] == own["bag"]["priestess"] == 1 and own["bag"]["guide"] == 0
+    other = state.as_dict()["seats"][1]
+    assert sum(other["bag"].values()) == 0 and sum(other["idle"].values()) == 5
+    assert own["repaired"] == ["r0c10"] and own["villages_left"] == 9
+    assert own["opened"] == ["r1c4"] and own["closed"]["bow"] == 0
     left = state.as_dict()["cards_left"]
     assert "E" not in left and len(left) == 15
-    assert own["hunted"]["pig"] + 1 == 4 - sum(label in left for label in "EJOR")
+    taken = own["gains"]["pig"] + own["hunted"]["pig"]
+    assert taken + 1 == 4 - sum(label in left for label in "EJOR")
+    # One Glory phase gives 3 Gold or more; the other has all creatures that came.
+    assert own["gold"] == 3 and own["vp"] == 0
+    assert len(other["creatures"]) == 13
 
 
 @pytest.mark.parametrize(
@@ -144,7 +151,11 @@ REFUSED: dict[str, tuple[Mapping, str]] = {
         "too few for what is there",
     ),
     "monsters out of nowhere": (
-        {"seats": [{"hunted": {"fox": 2}}, {"hunted": {"fox": 1}}]},
+        {
+            "round": 2,
+            "turn": 1,
+            "seats": [{"gains": {}, "hunted": {"fox": 9}, "creatures": {}}, {}],
+        },
         "seats.*.hunted, cards_left: a monster is not conserved",
     ),
     "more tokens than there are": (
@@ -153,7 +164,7 @@ REFUSED: dict[str, tuple[Mapping, str]] = {
     ),
     "a reserve that does not fit": (
         {"reserve": {"guide": 1}},
-        "reserve, seats.*.bag: a token of a Guardian is not conserved",
+        "reserve, seats.*.bag, seats.*.idle: a token of a Guardian is not conserved",
     ),
     "too many village tokens": (
         {"seats": [{"villages_left": 11}, {}]},
@@ -161,7 +172,7 @@ REFUSED: dict[str, tuple[Mapping, str]] = {
     ),
     "chests that do not fit": (
         {"seats": [{"closed": {"boots": 2}, "opened": []}, {}]},
-        "seats.*.closed, seats.*.objects, seats.*.opened",
+        "seats.*.closed, seats.*.objects, seats.*.cups, seats.*.opened",
     ),
     "a face that is not in play": ({"faces": {"guide": "night"}}, "faces: the faces of the tiles"),
     "a face nobody knows": ({"faces": {"guide": None}}, "faces: the faces of the tiles"),
@@ -186,11 +197,14 @@ REFUSED: dict[str, tuple[Mapping, str]] = {
         {"played": {"guardian": "guide", "cell": "r0c0"}},
         "played: the Guardian being played does not fit",
     ),
-    "a draw from an empty bag": ({"seats": [{"bag": {}}, {}]}, "waiting: nothing is possible"),
+    "a draw from an empty bag": (
+        {"seats": [{"bag": {}}, {}]},
+        "seats.*.bag, turn: a token is to be drawn from an empty bag",
+    ),
     "a negative purse": ({"seats": [{"gold": -1}, {}]}, "seats.0.gold"),
     "an order of one": (
         {"phase": "recruitment", "buying_order": [0]},
-        "buying_order, stopped: the buying order",
+        "buying_order, stopped, seats.*.bag: the buying order",
     ),
 }
 

@@ -15,21 +15,33 @@ from tests.havresac.reference.grid import Cell, cell_name
 from tests.havresac.reference.paths import destinations
 from tests.havresac.reference.state import State as Plain
 
+TENTS = 2
+
 
 def scatter(board: dict[str, Any], plain: Plain, draws: random.Random) -> None:
     """Guardians, creatures, Tents and repaired villages on random cells of the first player."""
     seat, grid = plain.seats[0], plain.grid
     labelled = {label: grid.label[label] for kind in CREATURES for label in board["cards"][kind]}
+    # The cards of the set-up name other cells, Fairies are of this round.
     for kind in CREATURES:
-        for label in board["cards"][kind]:
-            if draws.random() < 0.6:
+        number = board["cards"]["per_round"] if kind == "fairy" else len(board["cards"][kind])
+        for label in board["cards"][kind][:number]:
+            if draws.random() < 0.6 and len(seat.creatures) < len(labelled) - 3:
                 seat.creatures[labelled[label]] = kind
     free: list[Cell] = [cell for cell in sorted(grid.kind) if cell not in seat.creatures]
     for cell in draws.sample(free, min(len(free), draws.randint(0, 5))):
-        seat.guardians[cell] = draws.choice(GUARDIANS)
-    seat.tents = set(draws.sample(sorted(grid.kind), draws.randint(0, 2)))
+        if grid.kind[cell] != "lake":
+            seat.guardians[cell] = draws.choice(GUARDIANS)
+        elif plain.faces["druid"] == "day":
+            seat.guardians[cell] = "druid"
+    if plain.faces["guide"] == "day":
+        dry = [cell for cell in free if grid.kind[cell] != "lake"]
+        seat.tents = set(draws.sample(dry, draws.randint(0, TENTS)))
     villages = grid.cells("village")
-    seat.repaired = set(villages[: draws.randint(0, min(len(villages), seat.tokens))])
+    visited = [cell for cell in villages if cell in seat.guardians or cell in seat.tents]
+    order = visited + [cell for cell in villages if cell not in visited]
+    least = min(len(visited), seat.tokens)
+    seat.repaired = set(order[: draws.randint(least, min(len(villages), seat.tokens))])
 
 
 def as_position(plain: Plain, guardian: str, boots: int, feather: bool, sword: bool) -> Any:
@@ -43,6 +55,7 @@ def as_position(plain: Plain, guardian: str, boots: int, feather: bool, sword: b
         "seats": [
             {
                 "bag": {},
+                "idle": {"guide": TENTS},
                 "guardians": {cell_name(cell): kind for cell, kind in seat.guardians.items()},
                 "creatures": {cell_name(cell): kind for cell, kind in seat.creatures.items()},
                 "tents": [cell_name(cell) for cell in sorted(seat.tents)],
@@ -58,6 +71,9 @@ def test_destinations_are_those_of_a_plain_search(part: int) -> None:
     for seed in range(part, 120, 4):
         draws = random.Random(seed)
         board = random_board(draws)
+        while board["supply"]["rounds"] == 1 or board["supply"]["chest_tokens"] < 4:
+            board = random_board(draws)
+        board["gains"]["gold"] = [0] * 15 + [99]
         board["guardians"] = {
             "standing": "ours",
             **{kind: {"total": 20, "bag": 0} for kind in GUARDIANS},

@@ -7,6 +7,7 @@ import pytest
 from tests.havresac.rules.table import (
     arena,
     few_tokens,
+    lying,
     options,
     play,
     playing,
@@ -21,7 +22,7 @@ LANE = arena("# v v $ .", night="priestess")
 def test_a_monster_is_killed_and_goes_into_the_gains_zone() -> None:
     state = playing(arena("# . ."), "warrior", seat={"creatures": {"r0c1": "pig"}})
     play(state, "move(r0c1)")
-    assert seat(state)["creatures"] == {}
+    assert lying(state) == {}
     assert seat(state)["guardians"] == {"r0c1": "warrior"}
     assert there(seat(state)["gains"]) == {"pig": 1}
 
@@ -46,7 +47,7 @@ def test_a_repaired_village_takes_no_second_token() -> None:
 
 def test_without_a_token_nothing_is_repaired() -> None:
     game = few_tokens(0)
-    state = playing(game, "guide", seat={"guardians": {"r4c4": "guide"}})
+    state = playing(game, "guide", seat={"guardians": {"r4c4": "guide"}}, round=2)
     play(state, "move(r4c3)")
     assert seat(state)["repaired"] == [] and seat(state)["villages_left"] == 0
 

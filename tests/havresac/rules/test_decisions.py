@@ -65,7 +65,7 @@ def test_only_a_token_in_the_bag_brings_another_draw() -> None:
     play(state, "done")
     assert [outcome.name for outcome in state.chance_outcomes()] == ["draw(thief)"]
     assert state.chance_outcomes()[0].probability == 1
-    play(state, "draw(thief)", "move(r3c4)", "done")
+    play(state, "draw(thief)", "move(r4c5)", "done")
     assert state.as_dict()["phase"] == "recruitment"
 
 

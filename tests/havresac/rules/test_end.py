@@ -87,16 +87,15 @@ def test_places_are_paid_from_plus_to_minus_one_and_shared(
 
 
 def test_ties_are_broken_by_gold_else_shared() -> None:
-    state = over({"vp": 4, "gold": 2}, {"vp": 4, "gold": 3}, {"vp": 4, "gold": 3})
+    state = over({"vp": 4, "gold": 20}, {"vp": 4, "gold": 21}, {"vp": 4, "gold": 21})
     assert state.result()["ranks"] == [3, 1, 1]
     assert state.returns() == pytest.approx([-1, 0.5, 0.5])
     assert list(state.returns("win")) == [0, 0.5, 0.5]
 
 
 def test_gold_breaks_ties_of_the_score_not_of_points() -> None:
-    state = over({"vp": 4, "opened": ["r1c1"]}, {"vp": 6, "gold": 1})
-    assert state.result()["ranks"] == [2, 1]
-    assert seat(state)["gold"] == 0
+    state = over({"vp": 4, "opened": ["r1c1"], "gold": 15}, {"vp": 6, "gold": 16})
+    assert state.result()["scores"] == [6, 6] and state.result()["ranks"] == [2, 1]
 
 
 def test_creatures_in_the_gains_zone_of_the_last_round_are_on_the_hunting_board() -> None:

@@ -6,12 +6,12 @@ from pixies_env.core.state import State
 from tests.havresac.rules.table import GAME, altered, play, seat, there
 
 
-def glory_phase(*seats: dict, game=GAME, number: int = 3, **rest: object) -> State:
+def last_move(*seats: dict, game=GAME, number: int = 3, **rest: object) -> State:
     """The last player has moved the last Guardian: ``done`` begins the Glory phase."""
     given = [{"bag": {}, **own} for own in seats]
     last = (number - 1 + len(seats) - 1) % len(seats)
     given[last]["guardians"] = {"r4c4": "guide"}
-    state = State.from_dict(
+    return State.from_dict(
         game,
         {
             "players": len(seats),
@@ -23,13 +23,19 @@ def glory_phase(*seats: dict, game=GAME, number: int = 3, **rest: object) -> Sta
         },
         chance="manual",
     )
-    return play(state, "done")
+
+
+def glory_phase(*seats: dict) -> State:
+    """The Glory phase has passed."""
+    return play(last_move(*seats), "done")
 
 
 def gained(own: dict, game=GAME) -> tuple[int, int]:
     """Victory points and Gold of one player for a round."""
-    found = seat(glory_phase(own, game=game))
-    return found["vp"], found["gold"]
+    state = last_move(own, game=game)
+    before = seat(state)
+    after = seat(play(state, "done"))
+    return after["vp"] - before["vp"], after["gold"] - before["gold"]
 
 
 VP = [0, 0, 0, 1, 1, 2, 2, 2, 3, 3, 4, 5, 5, 6, 7, 8]
@@ -43,17 +49,11 @@ def test_the_gain_table_gives_points_and_gold_also_for_no_glory(glory: int) -> N
 
 
 def test_monsters_bring_1_2_and_3_and_move_to_the_hunting_board() -> None:
-    before = glory_phase({})
-    state = glory_phase({"gains": {"fox": 1, "crocodile": 1, "pig": 1}})
-    found = seat(state)
-    assert (found["vp"], found["gold"]) == (VP[6], GOLD[6])
-    assert there(found["gains"]) == {} and there(seat(before)["gains"]) == {}
-    turned = {"fox": 13, "crocodile": 4, "pig": 4}
-    labels = {"fox": "ABCFGHKLMPQSU", "crocodile": "DINT", "pig": "EJOR"}
-    left = state.as_dict()["cards_left"]
-    for monster, number in turned.items():
-        number -= sum(label in labels[monster] for label in left)
-        assert found["hunted"][monster] == number
+    own = {"gains": {"fox": 1, "crocodile": 1, "pig": 1}, "hunted": {"fox": 2, "pig": 1}}
+    assert gained(own) == (VP[6], GOLD[6])
+    found = seat(glory_phase(own))
+    assert there(found["gains"]) == {}
+    assert there(found["hunted"]) == {"fox": 3, "crocodile": 1, "pig": 2}
 
 
 def test_each_fairy_goes_to_the_topmost_free_place_and_counts_its_number_once() -> None:
@@ -90,8 +90,8 @@ def test_each_glory_above_15_is_one_more_point_and_no_more_gold() -> None:
 
 
 def test_glory_is_counted_anew_each_round_and_points_are_kept() -> None:
-    state = glory_phase({"vp": 7, "gold": 2, "gains": {"pig": 1}})
-    assert (seat(state)["vp"], seat(state)["gold"]) == (7 + VP[3], 2 + GOLD[3])
+    state = glory_phase({"vp": 7, "gold": 8, "gains": {"pig": 1}})
+    assert (seat(state)["vp"], seat(state)["gold"]) == (7 + VP[3], 8 + GOLD[3])
 
 
 def test_every_player_has_the_own_gains() -> None:

@@ -44,14 +44,13 @@ def test_start_points_are_the_castle_own_guardians_and_own_tents() -> None:
         PLAIN,
         "warrior",
         seat={"guardians": {"r0c0": "guide"}, "tents": ["r6c6"]},
-        round=2,
     )
     assert {"r0c1", "r0c2", "r1c1", "r6c5", "r4c6", "r5c5", "r6c6"} <= cells(state)
     assert "r0c0" not in cells(state)
 
 
 def test_a_tent_can_be_a_destination() -> None:
-    state = playing(PLAIN, "warrior", seat={"tents": ["r3c5"]}, round=2)
+    state = playing(PLAIN, "warrior", seat={"tents": ["r3c5"], "idle": {"guide": 1}})
     assert "r3c5" in cells(state)
 
 
@@ -64,7 +63,7 @@ def test_a_guardian_blocks_its_cell_for_everybody() -> None:
     assert cells(state) == {"r0c0", "r0c2", "r0c3"}
 
 
-FOREST = arena("# f . .", ". . . .", ". . . .")
+FOREST = arena("# f . .", ". . . .", ". . . .", objects={"boots": 1})
 
 
 def test_entering_a_forest_ends_the_move() -> None:
@@ -116,7 +115,7 @@ def test_only_the_day_warrior_enters_the_cell_of_any_monster(monster: str) -> No
 
 @pytest.mark.parametrize(("monster", "enters"), [("fox", 1), ("crocodile", 1), ("pig", 0)])
 def test_the_night_warrior_does_not_enter_the_cell_of_a_pig(monster: str, enters: int) -> None:
-    lane = arena("# . . .", night="warrior")
+    lane = arena("# . . .", night="warrior", objects={"sword": 1})
     state = playing(lane, "warrior", seat={"creatures": {"r0c1": monster}})
     assert len(cells(state)) == enters
     state = playing(lane, "warrior", seat={"creatures": {"r0c1": monster}}, played={"sword": True})
@@ -135,7 +134,7 @@ def test_the_night_druid_does_not() -> None:
 
 
 def test_with_the_feather_terrain_is_ignored() -> None:
-    lane = arena("# ~ f . .")
+    lane = arena("# ~ f . .", objects={"feather": 1})
     found = cells(playing(lane, "guide", played={"feather": True}))
     assert {"r0c0", "r0c1", "r0c2", "r0c3"} <= found and "r0c4" not in found
     # What lies on the cells counts as for all.
@@ -148,7 +147,7 @@ def test_with_the_feather_terrain_is_ignored() -> None:
 
 @pytest.mark.parametrize(("boots", "farthest"), [(0, 2), (1, 4), (2, 6)])
 def test_each_boots_give_two_more_steps(boots: int, farthest: int) -> None:
-    lane = arena("# . . . . . . . .")
+    lane = arena("# . . . . . . . .", objects={"boots": 2})
     state = playing(lane, "warrior", played={"boots": boots})
     assert cells(state) == {f"r0c{column}" for column in range(farthest + 1)}
 
@@ -160,6 +159,7 @@ CROSS = arena(
     ". . . # . ~ .",
     ". . . . . . .",
     night="thief",
+    objects={"feather": 1, "sword": 1},
 )
 
 

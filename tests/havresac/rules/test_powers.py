@@ -7,6 +7,7 @@ from tests.havresac.rules.table import (
     cells,
     directions,
     few_tokens,
+    lying,
     options,
     play,
     playing,
@@ -35,7 +36,7 @@ def test_the_huntress_shoots_once_at_the_first_monster_in_a_line(night: str) -> 
     assert directions(state) == {"up", "right"}
     play(state, "power(right)")
     left = {"r3c6": "fox", "r0c3": "pig", "r4c4": "fox"}
-    assert seat(state)["creatures"] == left
+    assert lying(state) == left
     assert there(seat(state)["gains"]) == {"crocodile": 1}
     assert seat(state)["guardians"] == {"r3c3": "huntress"}
     assert options(state) == ["done"]
@@ -79,7 +80,8 @@ def test_guardians_and_fairies_block_a_shot_a_tent_does_not() -> None:
     assert directions(state) == set()
     state = playing(lane, "huntress", "r0c0", seat={"creatures": {**fox, "r0c1": "fairy"}})
     assert directions(state) == set()
-    state = playing(lane, "huntress", "r0c0", seat={"creatures": fox, "tents": ["r0c1"]}, round=2)
+    tent = {"tents": ["r0c1"], "idle": {"guide": 1}}
+    state = playing(lane, "huntress", "r0c0", seat={"creatures": fox, **tent})
     assert directions(state) == {"right"}
 
 
@@ -104,7 +106,6 @@ def test_the_night_guide_captures_a_fairy_exactly_two_away_over_anything() -> No
         "guide",
         "r3c3",
         seat={"creatures": fairies, "guardians": {"r3c4": "warrior"}},
-        round=2,
     )
     assert directions(state) == {"up", "right"}
     play(state, "power(right)")
@@ -163,7 +164,7 @@ def test_without_a_token_there_is_no_village_to_repair_from_afar() -> None:
     state = playing(RUINS, "druid", "r2c2", seat={"repaired": ["r2c0", "r0c2", "r2c4"]})
     assert directions(state) == {"down"}
     game = few_tokens(1, faces="night")
-    state = playing(game, "druid", "r4c5", seat={"repaired": ["r2c2"]})
+    state = playing(game, "druid", "r4c5", seat={"repaired": ["r2c2"]}, round=2)
     assert options(state) == ["done"]
 
 
@@ -199,8 +200,11 @@ def test_the_day_priestess_takes_the_place_of_any_guardian_but_a_priestess() -> 
 def test_after_the_day_priestess_recalls_there_is_no_arrival() -> None:
     game = arena("# v $ . .", objects={"bow": 1})
     state = playing(game, "priestess", seat={"guardians": {"r0c1": "guide", "r0c2": "warrior"}})
+    before = seat(state)
     play(state, "recall(r0c1)")
-    assert seat(state)["repaired"] == [] and options(state) == ["done"]
+    same = ("repaired", "villages_left", "opened", "objects", "gains")
+    assert {key: seat(state)[key] for key in same} == {key: before[key] for key in same}
+    assert options(state) == ["done"]
 
 
 def test_ranged_objects_may_follow_the_day_priestess_recall() -> None:

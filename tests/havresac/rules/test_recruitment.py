@@ -4,9 +4,7 @@ from typing import Any
 
 from pixies_env.core.state import State
 from pixies_env.registry import make_game
-from tests.havresac.rules.table import GAME, options, play, seat, there
-
-RESERVE = {"guide": 8, "warrior": 16, "thief": 12, "priestess": 12, "druid": 10, "huntress": 10}
+from tests.havresac.rules.table import GAME, altered, options, play, seat, there
 
 
 def recruiting(*seats: dict[str, Any], game=GAME, number: int = 2, **rest: Any) -> State:
@@ -51,7 +49,7 @@ def test_as_many_as_gold_and_reserve_allow_and_the_rest_is_kept() -> None:
 
 
 def test_end_is_asked_even_alone() -> None:
-    assert options(recruiting({})) == ["end"]
+    assert options(recruiting({"gold": 3}, number=1)) == ["end"]
 
 
 def test_fewest_points_first_ties_in_round_order() -> None:
@@ -67,7 +65,7 @@ def test_fewest_points_first_ties_in_round_order() -> None:
 
 
 def test_everybody_in_turn_buys_one_or_stops_until_all_have_stopped() -> None:
-    state = recruiting({"gold": 8}, {"gold": 12, "vp": 1}, {"gold": 4, "vp": 2})
+    state = recruiting({"gold": 8}, {"gold": 12, "vp": 1}, {"gold": 6, "vp": 2})
     order = []
     for choice in ("buy(guide)", "buy(guide)", "end", "end", "buy(guide)", "buy(guide)", "end"):
         order.append(state.player)
@@ -77,14 +75,15 @@ def test_everybody_in_turn_buys_one_or_stops_until_all_have_stopped() -> None:
 
 
 def test_who_comes_first_has_the_last_token() -> None:
-    reserve = {**RESERVE, "druid": 1}
+    team = {"guide": 1, "warrior": 2, "thief": 1, "priestess": 1, "druid": 9}
     state = recruiting(
-        {"gold": 6, "bag": {"guide": 1, "warrior": 2, "thief": 1, "priestess": 1}},
-        {"gold": 6, "vp": 1, "bag": {"guide": 1, "warrior": 2, "thief": 1, "druid": 9}},
+        {"gold": 6},
+        {"gold": 6, "vp": 1, "idle": team},
         {"gold": 6, "vp": 2},
         {"gold": 6, "vp": 3},
-        reserve={**reserve, "priestess": 13},
+        game=altered(gains__gold=[3] * 15 + [60]),
     )
+    assert state.as_dict()["reserve"]["druid"] == 1
     assert "buy(druid)" in options(state)
     play(state, "buy(druid)")
     assert state.player == 1
@@ -117,11 +116,11 @@ def test_nothing_is_bought_after_the_last_round() -> None:
             "players": 1,
             "round": 5,
             "played": {"guardian": "guide", "cell": "r4c4"},
-            "seats": [{"bag": {}, "guardians": {"r4c4": "guide"}, "gains": {"pig": 2}}],
+            "seats": [{"bag": {}, "guardians": {"r4c4": "guide"}, "gains": {"pig": 2}, "gold": 12}],
         },
     )
     play(state, "done")
     assert state.is_over
     # The Glory phase of the last round has its points and its Gold.
-    assert seat(state)["vp"] == 2 and seat(state)["gold"] == 6
+    assert seat(state)["vp"] == 2 and seat(state)["gold"] == 12 + 6
     assert there(seat(state)["bag"]) == {}

@@ -43,18 +43,19 @@ def test_a_tent_may_be_left_on_the_cell_of_an_old_one() -> None:
 
 
 def test_an_idle_guide_and_a_recalled_one_leave_no_tent() -> None:
-    assert ended({"idle": {"guide": 1}})["tents"] == []
+    idle = {"guide": 1, "warrior": 2, "thief": 1, "priestess": 1}
+    assert ended({"idle": idle})["tents"] == []
 
 
 def test_all_guardians_go_back_into_their_bag() -> None:
     found = ended(
         {
             "guardians": {"r0c2": "guide", "r4c4": "thief", "r4c3": "warrior"},
-            "idle": {"warrior": 1},
+            "idle": {"warrior": 1, "priestess": 1},
             "bag": {"priestess": 1},
         }
     )
-    assert there(found["bag"]) == {"guide": 1, "warrior": 2, "thief": 1, "priestess": 1}
+    assert there(found["bag"]) == {"guide": 1, "warrior": 2, "thief": 1, "priestess": 2}
     assert found["guardians"] == {} and there(found["idle"]) == {}
 
 
@@ -66,7 +67,7 @@ def test_fairies_leave_monsters_stay() -> None:
         "r0c3": "fox",
         "r1c2": "crocodile",
     }
-    found = ended({"creatures": creatures})
+    found = ended({"creatures": creatures}, number=1)
     assert found["creatures"] == {"r0c1": "pig", "r0c3": "fox", "r1c2": "crocodile"}
 
 

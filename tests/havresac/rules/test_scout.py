@@ -1,7 +1,7 @@
 """Section 2.I: scout; round order."""
 
 from pixies_env.core.state import State
-from tests.havresac.rules.table import GAME, cards, play, seat, there
+from tests.havresac.rules.table import GAME, altered, cards, play, seat, there
 
 
 def test_creatures_come_to_the_named_cell_of_every_board() -> None:
@@ -12,7 +12,7 @@ def test_creatures_come_to_the_named_cell_of_every_board() -> None:
 
 
 def scouting(tent: str) -> State:
-    """The fifth card of round 2 is to be turned; player 0 has a Tent."""
+    """The fifth card of round 2 is to be turned; player 0 has a Tent there, and one on S."""
     return State.from_dict(
         GAME,
         {
@@ -21,7 +21,14 @@ def scouting(tent: str) -> State:
             "round": 2,
             "turned": 4,
             "cards_left": list("ABCDEFGHIJKLMN7P"),
-            "seats": [{"tents": [tent], "gains": {"fox": 1}}, {}],
+            "seats": [
+                {
+                    "tents": [tent, "r6c8"],
+                    "gains": {"fox": 1},
+                    "bag": {"guide": 2, "warrior": 2, "thief": 1, "priestess": 1},
+                },
+                {},
+            ],
         },
         chance="manual",
     )
@@ -60,14 +67,21 @@ def test_round_r_begins_at_seat_r() -> None:
 
 
 def test_everybody_empties_the_bag_before_the_next_begins() -> None:
+    guides = {"total": 12, "bag": 1}
+    none = {"total": 24, "bag": 0}
     state = State.from_dict(
-        GAME,
+        altered(
+            guardians__guide=guides,
+            guardians__warrior=none,
+            guardians__thief=none,
+            guardians__priestess=none,
+        ),
         {
             "players": 3,
             "round": 2,
             "turn": 0,
             "played": {"guardian": "guide"},
-            "seats": [{"bag": {"guide": 1}}, {"bag": {"thief": 1}}, {"bag": {"warrior": 1}}],
+            "seats": [{}, {"bag": {"thief": 1}}, {}],
         },
         chance="manual",
     )
