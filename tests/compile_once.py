@@ -29,7 +29,8 @@ def _compile_once(dispatcher: Any, signature: Any) -> Any:
     cache = dispatcher._cache
     if not isinstance(cache, KernelCache):
         return _compile(dispatcher, signature)
-    place = hashlib.sha256(str(cache._cache_file._index_path).encode()).hexdigest()
+    kernel = f"{cache.cache_path} {cache._impl.filename_base}"
+    place = hashlib.sha256(kernel.encode()).hexdigest()
     # In this order: a thread with the lock of a file may have to wait for that of Numba.
     with global_compiler_lock, FileLock(_FOLDER / f"{place}.lock"):
         return _compile(dispatcher, signature)
