@@ -30,6 +30,8 @@ import numba
 import numpy as np
 from numba import types
 from numba.core import cgutils
+from numba.core.errors import NumbaError, TypingError
+from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 
 from pixies_env.core.kernel_cache import Function, KernelCache
@@ -38,6 +40,15 @@ COMPILED: bool = not numba.config.DISABLE_JIT
 """False when Numba is switched off and the rules run as plain Python."""
 
 _OPTIONS = {"error_model": "numpy", "nogil": True}
+_RULE_OPTIONS: dict[str, Any] = {
+    "error_model": "numpy",
+    "nopython": True,
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+    "_nrt": False,
+}
+"""Without what only calls from Python need, and without counting references to arrays."""
+_COUNTING = {**_RULE_OPTIONS, "_nrt": True}
 
 
 def rule(function: Function) -> Function:
@@ -45,17 +56,40 @@ def rule(function: Function) -> Function:
 
     All signed integers are handed over as ``int64``, so that a constant, a member of an
     :class:`enum.IntEnum`, a field of a record and a number make it compile once and not each anew.
+    Called from Python it runs uncompiled.
+
+    It makes no array of its own, else TypingError: references are not counted in rules, which would
+    cost 10 ns for each call that is handed an array. What it needs is handed to it.
     """
-    compiled = numba.njit(error_model="numpy")(function)
-    if COMPILED:
-        template = compiled.get_call_template
+    return _Rule(function, targetoptions=_RULE_OPTIONS) if COMPILED else function
 
-        def get_call_template(arguments: Any, keywords: Any) -> Any:
-            keywords = {name: _widened(given) for name, given in keywords.items()}
-            return template(tuple(map(_widened, arguments)), keywords)
 
-        compiled.get_call_template = get_call_template
-    return compiled
+class _Rule(CPUDispatcher):
+    """Compiles for compiled code only: what calls from Python need would take half the time."""
+
+    targetoptions: dict[str, Any]
+    uncompiled: Function | None = None
+    """What Python calls, if it is not the function itself."""
+
+    def get_call_template(self, arguments: Any, keywords: Any) -> Any:
+        keywords = {name: _widened(given) for name, given in keywords.items()}
+        return super().get_call_template(tuple(map(_widened, arguments)), keywords)
+
+    def compile(self, signature: Any) -> Any:
+        try:
+            return super().compile(signature)
+        except NumbaError as error:
+            if "Only accept returning of array passed" in str(error):
+                name = self.py_func.__qualname__
+                raise TypingError(f"{name}: a rule makes no arrays, it is handed them") from error
+            if "NRT required" not in str(error) or self.targetoptions["_nrt"]:
+                raise
+        # From one array to another values go through a third one, which Numba makes and drops.
+        self.targetoptions = self._compiler.targetoptions = _COUNTING
+        return super().compile(signature)
+
+    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
+        return (self.uncompiled or self.py_func)(*arguments, **keywords)
 
 
 def _widened(given: Any) -> Any:
@@ -70,7 +104,12 @@ def _widened(given: Any) -> Any:
 
 def wrapping(function: Function) -> Function:
     """Like :func:`rule`, for arithmetic on ``uint64`` that is meant to wrap around."""
-    return rule(function) if COMPILED else np.errstate(over="ignore")(function)
+    uncompiled = np.errstate(over="ignore")(function)
+    if not COMPILED:
+        return uncompiled
+    compiled: Any = rule(function)
+    compiled.uncompiled = uncompiled
+    return compiled
 
 
 def kernel(function: Function) -> Function:
@@ -88,7 +127,7 @@ def entry(function: Function, signature: Any) -> Any:
     python_function = getattr(function, "py_func", function)
     if not COMPILED:
         return python_function
-    dispatcher = _cached(numba.njit(**_OPTIONS)(python_function))
+    dispatcher = _cached(_Rule(python_function, targetoptions=_RULE_OPTIONS))
     dispatcher.compile(signature)
     (compiled,) = dispatcher.overloads.values()
     _KEPT_ALIVE.append(dispatcher)

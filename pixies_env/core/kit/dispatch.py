@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from enum import IntEnum
 from typing import Any, TypeVar
 
+from pixies_env.core.kit.numbering import option
 from pixies_env.core.kit.source import compose_rules
 
 Rule = Callable[..., Any]
@@ -44,6 +45,28 @@ def members_where(
         lines.append(f"    if {_named(names, member, rule)}({parameters}):")
         lines.append(f"        members |= {1 << int(member)}")
     lines.append("    return members")
+    return compose_rules(module, "\n".join(lines) + "\n", names)[name]
+
+
+def options_where(
+    module: str,
+    name: str,
+    parameters: str,
+    family: IntEnum,
+    rules: Mapping[Member, Rule],
+    meaning: str,
+) -> Rule:
+    """The rule ``name(parameters, ids, count)``: options of the members that may be chosen.
+
+    Appends the decision of ``family`` whose value is the member for each one whose rule says yes;
+    returns the new number of options. The other arguments are those of :func:`rule_of_each`.
+    """
+    lines = _begin(f"{name}({parameters}, ids, count)", meaning)
+    names: dict[str, Any] = {"option": option}
+    for member, rule in rules.items():
+        lines.append(f"    if {_named(names, member, rule)}({parameters}):")
+        lines.append(f"        count = option(board, {int(family)}, {int(member)}, ids, count)")
+    lines.append("    return count")
     return compose_rules(module, "\n".join(lines) + "\n", names)[name]
 
 

@@ -5,7 +5,7 @@ from pixies_env.pixie_queen.rules.space import begin_one_of, possible_among, rul
 
 BLOCKS = (*spaces_1_to_5.BLOCKS, *spaces_6_to_9.BLOCKS, *spaces_10_to_14.BLOCKS)
 
-possible_doubles = possible_among(__name__, "possible_doubles", "state, board, player", BLOCKS)
+possible_doubles = possible_among(__name__, "possible_doubles", BLOCKS)
 begin_double = begin_one_of(__name__, "begin_double", BLOCKS)
 
 RULES = rules_of(BLOCKS)

@@ -6,8 +6,8 @@ from itertools import chain
 from typing import Any
 
 from pixies_env.core.kit import rulebook
-from pixies_env.core.kit.dispatch import members_where, rule_of_each
-from pixies_env.pixie_queen.names import Space
+from pixies_env.core.kit.dispatch import members_where, options_where, rule_of_each
+from pixies_env.pixie_queen.names import Decision, Space
 
 Rule = Callable[..., Any]
 
@@ -41,10 +41,19 @@ def rules_of(blocks: Iterable[Block]) -> rulebook.Phase:
     )
 
 
-def possible_among(module: str, name: str, parameters: str, blocks: Iterable[Block]) -> Rule:
-    """The rule ``name(parameters)``: bit k of its number says whether space k is possible."""
+def possible_among(module: str, name: str, blocks: Iterable[Block]) -> Rule:
+    """The rule ``name(state, board, player)``: bit k says whether double space k is possible."""
     rules = {block.space: block.possible for block in blocks}
-    return members_where(module, name, parameters, rules, "Possible spaces: bit k is space k.")
+    meaning = "Possible spaces: bit k is space k."
+    return members_where(module, name, "state, board, player", rules, meaning)
+
+
+def list_among(module: str, name: str, blocks: Iterable[Block]) -> Rule:
+    """The rule ``name(state, board, player, doubles, ids, count)`` of single spaces."""
+    rules = {block.space: block.possible for block in blocks}
+    parameters = "state, board, player, doubles"
+    meaning = "Append the possible spaces."
+    return options_where(module, name, parameters, Decision.PLACE, rules, meaning)
 
 
 def begin_one_of(module: str, name: str, blocks: Iterable[Block]) -> Rule:

@@ -29,7 +29,7 @@ FOOD_TILE = Block(Space.FOOD_TILE, can_take_food_tile, begin_food_tile)
 
 @rule
 def _can_take(state: Any, player: Any, tile: Any) -> Any:
-    return state.one_use_at[tile] == ON_BOARD and has_free_slot(state, player, Slot.ONE_USE_TILE)
+    return has_free_slot(state, player, Slot.ONE_USE_TILE) & (state.one_use_at[tile] == ON_BOARD)
 
 
 @rule

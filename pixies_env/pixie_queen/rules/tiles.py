@@ -20,12 +20,11 @@ OUT_OF_REACH = -2
 @rule
 def extra_slot_is_empty(state: Any) -> Any:
     """Whether nothing lies on the skill tile ``extra_slot``."""
-    if state.extra_food != 0:
-        return False
+    # Without branches, so that it is computed once where several spaces ask for it.
+    empty = state.extra_food == 0
     for tile in range(len(OneUseTile)):
-        if state.one_use_at[tile] == ON_EXTRA_SLOT:
-            return False
-    return True
+        empty = empty & (state.one_use_at[tile] != ON_EXTRA_SLOT)
+    return empty
 
 
 @rule
@@ -33,17 +32,17 @@ def own_slot_is_empty(state: Any, player: Any, slot: Any) -> Any:
     """Whether a player's own slot for food or one-use tiles is empty."""
     if slot == Slot.FOOD_TILE:
         return state.food_tile[player] == 0
+    empty = True
     for tile in range(len(OneUseTile)):
-        if int(state.one_use_at[tile]) == player:
-            return False
-    return True
+        empty = empty & (int(state.one_use_at[tile]) != player)
+    return empty
 
 
 @rule
 def has_free_slot(state: Any, player: Any, slot: Any) -> Any:
     """Whether a player has room for one more tile of a kind."""
-    return own_slot_is_empty(state, player, slot) or (
-        has_skill(state, player, Skill.EXTRA_SLOT) and extra_slot_is_empty(state)
+    return own_slot_is_empty(state, player, slot) | (
+        has_skill(state, player, Skill.EXTRA_SLOT) & extra_slot_is_empty(state)
     )
 
 

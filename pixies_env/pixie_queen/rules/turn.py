@@ -9,10 +9,8 @@ from pixies_env.core.kit.numbering import option
 from pixies_env.pixie_queen.limits import ACTIONS
 from pixies_env.pixie_queen.names import (
     FIRST_HAND,
-    FIRST_SINGLE,
     NOBODY,
     SERVANT_SPACE,
-    SPACES,
     Decision,
     Phase,
     Question,
@@ -22,7 +20,7 @@ from pixies_env.pixie_queen.names import (
 from pixies_env.pixie_queen.rules.double_spaces import begin_double, possible_doubles
 from pixies_env.pixie_queen.rules.points import punish
 from pixies_env.pixie_queen.rules.pyramid import list_unchain, unchain
-from pixies_env.pixie_queen.rules.single_spaces import begin_single, possible_singles
+from pixies_env.pixie_queen.rules.single_spaces import begin_single, list_singles
 from pixies_env.pixie_queen.rules.spaces_1_to_5 import can_promote_elsewhere
 from pixies_env.pixie_queen.state import enter
 
@@ -100,10 +98,7 @@ def list_turn(state: Any, board: Any, player: Any, ids: Any) -> Any:
             fine = can_promote_elsewhere(state, board, player)
         if fine:
             count = option(board, Decision.PLACE, space, ids, count)
-    singles = possible_singles(state, board, player, doubles)
-    for space in range(FIRST_SINGLE, SPACES + 1):
-        if (singles >> space) & 1:
-            count = option(board, Decision.PLACE, space, ids, count)
+    count = list_singles(state, board, player, doubles, ids, count)
     count = list_unchain(state, board, player, ids, count)
     return option(board, Decision.PASS, 0, ids, count)
 
