@@ -24,6 +24,8 @@ class Table(BaseModel):
 
 
 Config = TypeVar("Config", bound=Table)
+_MOST = 2**20
+"""Bytes of a file; it may hold a board."""
 
 
 class Rival(Table):
@@ -174,9 +176,13 @@ def read_config(path: Path) -> PpoConfig:
 def read_table(path: Path, kind: type[Config]) -> Config:
     """A table of some kind from a TOML file; ValueError names every wrong field."""
     try:
-        return kind.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
-    except tomllib.TOMLDecodeError as error:
+        tables = tomllib.loads(read_regular(path, _MOST).decode("utf-8"))
+    except RecursionError:
+        raise ValueError(f"{path}: nested too deeply") from None
+    except ValueError as error:
         raise ValueError(f"{path}: {error}") from error
+    try:
+        return kind.model_validate(tables)
     except ValidationError as error:
         raise BadConfigError(path, error, kind) from None
 
