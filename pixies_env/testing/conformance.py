@@ -30,7 +30,7 @@ def check_game(
     games: int = 3,
     seed: int = 0,
     close_looks: float = 0.15,
-    alterations: int = 0,
+    alterations: int = 20,
     agents: Sequence[str | CompiledAgent] = ("random",),
 ) -> None:
     """Raise ConformanceError unless a game holds everything that generic code relies on.

@@ -18,7 +18,7 @@ GIVEN = ("amber", "dust", "flint")
 
 @pytest.mark.parametrize("options", [{}, {"rounds": 1, "faces": 6}])
 def test_a_sound_game_passes(options):
-    check_game(game(**options), games=2, seed=1, alterations=40)
+    check_game(game(**options), games=2, seed=1)
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_a_sound_game_passes(options):
     ids=lambda other: f"{other.name}-{next(iter(other.specification.values()))}",
 )
 def test_the_other_games_of_the_tests_pass(other):
-    check_game(other, games=1, alterations=40)
+    check_game(other, games=1)
 
 
 def broken(**changes) -> Game:
