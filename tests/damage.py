@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import random
@@ -12,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from pixies_env.core.sealed import BLANK
 
 JUNK: tuple[Any, ...] = (
     None,
@@ -58,8 +61,13 @@ def damaged_bytes(content: bytes, count: int, seed: int = 0) -> Iterator[bytes]:
             yield bytes(data)
 
 
-def damaged_arrays(content: bytes, count: int, seed: int = 0) -> Iterator[bytes]:
-    """Well formed copies of an ``.npz`` in which one array or value of the metadata is another."""
+def damaged_arrays(
+    content: bytes, count: int, seed: int = 0, *, sealed: bool = False
+) -> Iterator[bytes]:
+    """Well formed copies of an ``.npz`` in which one array or value of the metadata is another.
+
+    ``sealed``: with the digest of what is in them, as somebody writes it who knows how.
+    """
     draw = random.Random(seed)
     with np.load(io.BytesIO(content)) as stored:
         arrays = dict(stored)
@@ -82,7 +90,16 @@ def damaged_arrays(content: bytes, count: int, seed: int = 0) -> Iterator[bytes]
             with zipfile.ZipFile(file, "a") as archive, warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # Of a name that is there twice.
                 archive.writestr(draw.choice(["x.npy", "../x.npy", "x", "metadata.npy"]), b"1")
-        yield file.getvalue()
+        yield _sealed(file) if sealed else file.getvalue()
+
+
+def _sealed(file: io.BytesIO) -> bytes:
+    with zipfile.ZipFile(file, "a") as archive:
+        archive.comment = BLANK.encode()
+    content = file.getvalue()
+    return content.replace(
+        BLANK.encode(), BLANK.rstrip("0").encode() + hashlib.sha256(content).hexdigest().encode()
+    )
 
 
 def damaged_json(value: Any, draw: random.Random) -> Any:

@@ -23,6 +23,7 @@ from pixies_env.core.compile import address_table, call, kernel, rule
 from pixies_env.core.files import written_whole
 from pixies_env.core.game import Game
 from pixies_env.core.loops import make_scratch, pick_outcome
+from pixies_env.core.regular_files import read_regular
 from pixies_env.core.seam import (
     CHANCE,
     DECISION,
@@ -219,7 +220,7 @@ class Soak:
         if not path.exists():
             return soak
         try:
-            kept = json.loads(path.read_text(encoding="utf-8"))
+            kept = json.loads(read_regular(path).decode("utf-8"))
             if _digest(kept) != kept.pop("sha256", None):
                 raise ValueError("its checksum is wrong")
             counts = {int(number): Count(**count) for number, count in kept["counts"].items()}

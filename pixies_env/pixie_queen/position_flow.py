@@ -6,10 +6,12 @@ dictionary. The action phase has :mod:`position_actions`.
 
 from pixies_env.pixie_queen.names import (
     DRAFTS,
+    GOODS,
     NOBODY,
     ON_BOARD,
     SKILLS,
     Draft,
+    Good,
     Kind,
     OfferingStep,
     OneUseTile,
@@ -173,7 +175,15 @@ def _check_secret_answers(seen: Seen) -> None:
 
 
 def _check_answers(seen: Seen) -> None:
-    """All answers, revealed; who has gone out since has refused."""
+    """All answers, revealed, with what was offered in the stock; who is out since has refused."""
+    for kind, good in (
+        (Kind.DEMANDED, seen.demand),
+        (Kind.SILVER, Good.SILVER),
+        (Kind.GOLD, Good.GOLD),
+    ):
+        offered = sum(seen.offers[seat][kind] for seat in seen.seats)
+        text = f"{offered} {GOODS[good]} were offered, and {seen.stock[good]} are in the stock"
+        need(offered <= seen.stock[good], "offers", text)
     for seat in seen.seats:
         if seen.is_in(seat):
             wrong = _answer(seen, seat)
