@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import hashlib
 from collections.abc import Mapping
+from enum import IntEnum
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -17,32 +18,49 @@ from pydantic import Field
 from pixies_env.core.catalogue import Catalogue
 from pixies_env.core.compile import record_dtype, rule
 from pixies_env.core.game import Feature, Game, Notation
-from pixies_env.core.seam import (
-    CHANCE,
-    DECISION,
-    NOBODY,
-    NOTHING,
-    Functions,
-    Reward,
-    header_fields,
-)
+from pixies_env.core.kit import rulebook
+from pixies_env.core.kit.enums import words
+from pixies_env.core.kit.events import ask, await_chance, finish
+from pixies_env.core.kit.numbering import number, numbering_fields, option, outcome
+from pixies_env.core.kit.standings import standings
+from pixies_env.core.seam import CHANCE, DECISION, NOTHING, Functions, header_fields
 from pixies_env.core.written import Written, read
 
 # --- 1. state and board
 
+
+class Phase(IntEnum):
+    PLAY = 0
+
+
+class Question(IntEnum):
+    TURN = 0
+
+
+class Decision(IntEnum):
+    ROLL = 0
+    HOLD = 1
+
+
+class ChanceKind(IntEnum):
+    FACE = 0
+
+
 PLAYERS, FACES, MOST_ROLLS = 4, 6, 5
-ROLL, HOLD = range(2)
 
 STATE = record_dtype(
     [
         *header_fields(),
+        ("phase", np.int8),
         ("turn", np.int8),  # turns that are over, of all players
         ("rolls", np.int8),  # in this turn
         ("gained", np.int8),  # in this turn
         ("points", np.int16, (PLAYERS,)),
     ]
 )
-BOARD = record_dtype([("turns", np.int8)])
+BOARD = record_dtype(
+    [("turns", np.int8), *numbering_fields(Decision, ChanceKind, most_actions=len(Decision))]
+)
 
 # --- 2. rules
 
@@ -50,66 +68,78 @@ BOARD = record_dtype([("turns", np.int8)])
 @rule
 def setup(state, board, players):
     state.players = players
-    ask_or_end(state, board)
+    next_turn(state, board)
     return 0
 
 
 @rule
-def ask_or_end(state, board):
+def next_turn(state, board):
     """Ask the player whose turn it is, or end the game after the last turn."""
     if int(state.turn) == int(board.turns) * int(state.players):
-        state.waiting, state.player, state.question = NOTHING, NOBODY, 0
+        finish(state)
     else:
-        state.waiting = DECISION
-        state.player = int(state.turn) % int(state.players)
-        state.question = 0
+        ask(state, int(state.turn) % int(state.players), Question.TURN)
 
 
 @rule
-def legal(state, board, ids):
-    ids[0], ids[1] = ROLL, HOLD
-    if int(state.rolls) == 0:
-        return 1
-    if int(state.rolls) == MOST_ROLLS:
-        ids[0] = HOLD
-        return 1
-    return 2
-
-
-@rule
-def end_turn(state, board):
+def end_turn(state):
     state.turn = int(state.turn) + 1
     state.rolls, state.gained = 0, 0
-    ask_or_end(state, board)
+
+
+# The question: what can be decided, and what each decision does.
 
 
 @rule
-def apply(state, board, action):
-    if action == ROLL:
-        state.waiting = CHANCE
-    else:
-        player = int(state.player)
-        state.points[player] = int(state.points[player]) + int(state.gained)
-        end_turn(state, board)
-    return 0
+def options(state, board, player, ids):
+    count = 0
+    if int(state.rolls) < MOST_ROLLS:
+        count = option(board, Decision.ROLL, 0, ids, count)
+    if int(state.rolls) > 0:
+        count = option(board, Decision.HOLD, 0, ids, count)
+    return count
 
 
 @rule
-def chances(state, board, outcomes, weights):
+def roll(state, board, player, value):
+    await_chance(state, player, ChanceKind.FACE)
+
+
+@rule
+def hold(state, board, player, value):
+    state.points[player] = int(state.points[player]) + int(state.gained)
+    end_turn(state)
+
+
+# The die: what can come up, and what it does.
+
+
+@rule
+def faces(state, board, owner, outcomes, weights):
+    count = 0
     for face in range(FACES):
-        outcomes[face], weights[face] = face, 1
-    return FACES
+        count = outcome(board, ChanceKind.FACE, face, 1, outcomes, weights, count)
+    return count
 
 
 @rule
-def apply_chance(state, board, outcome):
-    if outcome == 0:
-        end_turn(state, board)
+def face_up(state, board, owner, face):
+    if face == 0:
+        end_turn(state)
     else:
         state.rolls = int(state.rolls) + 1
-        state.gained = int(state.gained) + outcome + 1
-        state.waiting = DECISION
-    return 0
+        state.gained = int(state.gained) + face + 1
+
+
+PLAY = rulebook.Phase(
+    Phase.PLAY,
+    next_turn,
+    questions=(
+        rulebook.Question(Question.TURN, options, {Decision.ROLL: roll, Decision.HOLD: hold}),
+    ),
+    chances=(rulebook.Chance(ChanceKind.FACE, faces, face_up),),
+)
+legal, apply, chances, apply_chance = rulebook.compose(__name__, [PLAY])
 
 
 # --- 3. what players know
@@ -147,34 +177,26 @@ FEATURES = (
 
 
 @rule
-def returns(state, board, kind, out):
-    players = int(state.players)
-    out[:] = 0.0
-    most, winners = -1, 0
-    for seat in range(players):
-        points = int(state.points[seat])
-        if points > most:
-            most, winners = points, 0
-        if points == most:
-            winners += 1
-    for seat in range(players):
-        points, balance = int(state.points[seat]), 0
-        for other in range(players):
-            balance += 1 if int(state.points[other]) < points else 0
-            balance -= 1 if int(state.points[other]) > points else 0
-        if kind == Reward.SCORE:
-            out[seat] = points
-        elif kind == Reward.WIN:
-            out[seat] = 1.0 / winners if points == most else 0.0
-        else:
-            out[seat] = balance / (players - 1)
-    return 0
+def points_of(state, board, player):
+    return int(state.points[player])
+
+
+@rule
+def standing(state, board, player, place):
+    return int(state.points[player])
+
+
+_, returns = standings(__name__, key=standing, number_of_keys=1, score=points_of)
 
 
 # --- 5. words
 
-ACTIONS = Catalogue.build([("roll", [[]], "roll the die"), ("hold", [[]], "keep the points")])
-OUTCOMES = Catalogue.build([("face", [[str(face)] for face in range(1, 7)], "face of the die")])
+ACTIONS = Catalogue.build(
+    [(Decision.ROLL, [[]], "roll the die"), (Decision.HOLD, [[]], "keep the points")]
+)
+OUTCOMES = Catalogue.build(
+    [(ChanceKind.FACE, [[str(face)] for face in range(1, 7)], "face of the die")]
+)
 WAITING = {DECISION: "decision", CHANCE: "chance", NOTHING: "nothing"}
 
 
@@ -215,7 +237,7 @@ def restore(board: np.ndarray, mapping: Mapping[str, Any]) -> np.ndarray:
     record.players, record.turn = players, over
     record.rolls, record.gained = given.rolls, given.gained
     record.points[:players] = given.points
-    ask_or_end(record, board[0])
+    next_turn(record, board[0])
     if (given.waiting == "nothing") != (record.waiting == NOTHING):
         raise ValueError(f"waiting: after {over} turns the game cannot wait for {given.waiting!r}")
     if (given.waiting == "nothing" and given.rolls) or (
@@ -253,6 +275,7 @@ def make(turns: int = 5) -> Game:
         raise ValueError(f"turns must be 1 to 20, not {turns}")
     board = np.zeros(1, BOARD)
     board[0].turns = turns
+    number(board[0], Decision, ACTIONS, OUTCOMES)
     return Game(
         name="pig",
         title="Pig",
@@ -265,8 +288,8 @@ def make(turns: int = 5) -> Game:
         board_digest=hashlib.sha256(board.tobytes()).hexdigest(),
         actions=ACTIONS,
         outcomes=OUTCOMES,
-        questions=("turn",),
-        chance_kinds=("die",),
+        questions=words(Question),
+        chance_kinds=words(ChanceKind),
         features=FEATURES,
         hidden_modes=("open",),
         utility_range=(-1.0, 1.0),
