@@ -7,6 +7,9 @@ import pickle
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+_MOST_SAID = 2000
+"""Characters of an error of something stored: what is damaged there has any number."""
+
 
 class Portable(BaseException):
     """An error that another process gets whole: type, message, attributes, notes and cause.
@@ -45,11 +48,20 @@ class ImpossibleScriptError(Portable, ValueError):
     """A scripted chance outcome that the position does not allow."""
 
 
-class ForeignGameError(Portable, ValueError):
+class StoredDataError(Portable, ValueError):
+    """Something stored that cannot be used; one line, however much of it the message quotes."""
+
+    def __init__(self, message: str = "") -> None:
+        lines = str(message).splitlines()
+        text = lines[0] if len(lines) == 1 else " ".join(line.strip() for line in lines)
+        super().__init__(text if len(text) <= _MOST_SAID else f"{text[:_MOST_SAID]} ...")
+
+
+class ForeignGameError(StoredDataError):
     """A stored state, record or data set of another game, version, board or catalogue."""
 
 
-class DamagedDataError(Portable, ValueError):
+class DamagedDataError(StoredDataError):
     """A stored state, record or data set that is not whole or not of the expected form."""
 
 
@@ -71,5 +83,5 @@ def did_you_mean(name: str, names: Sequence[str]) -> str:
     return f" (did you mean {' or '.join(close)}?)" if close else ""
 
 
-class RecordError(Portable, ValueError):
+class RecordError(StoredDataError):
     """A record that does not fit its game, with the file and line or the event concerned."""
