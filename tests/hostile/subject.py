@@ -86,6 +86,7 @@ class Subject(ABC):
 
     def check_sound(self, path: Path, found: Any) -> None:
         """AssertionError unless what means something else is a whole thing of its own."""
+        raise AssertionError(f"something else was accepted: {found!r:.2000}")
 
     def named(self, path: Path) -> str:
         """What the message of an error has to say: whose it is."""
@@ -146,7 +147,7 @@ class Subject(ABC):
         said = str(error)
         assert self.named(path) in said, said
         assert len(said) < 4000, said
-        first, *others = said.split("\n")
+        others = said.split("\n")[1:]
         assert not self.one_line or not others, said
         assert all(line.startswith(" ") for line in others), said
 
