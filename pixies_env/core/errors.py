@@ -65,6 +65,15 @@ class DamagedDataError(StoredDataError):
     """A stored state, record or data set that is not whole or not of the expected form."""
 
 
+def shown(value: object, most: int = 60) -> str:
+    """A value that somebody gave, as a message can hold it: so many characters of it."""
+    try:
+        text = repr(value)
+    except ValueError:  # A number of more digits than Python writes.
+        return "a vast number"
+    return text if len(text) <= most else f"{text[:most]}..."
+
+
 def listed(names: Iterable[object], limit: int = 40) -> str:
     """Names for an error message, cut after ``limit``."""
     texts = [str(name) for name in names]

@@ -79,10 +79,10 @@ def restore(mapping: Mapping[str, Any]) -> np.ndarray:
                 *mapping["played"][seat],
                 *filter(None, [mapping["laid"][seat]]),
             ):
-                if record.deck[value - 1] == 0:
+                if not 1 <= value <= rules.VALUES or record.deck[value - 1] == 0:
                     raise ValueError(f"there are only {rules.COPIES} cards of value {value}")
                 record.deck[value - 1] -= 1
-    except KeyError as error:
+    except LookupError as error:
         raise ValueError(f"the position lacks or does not know {error}") from None
     return state
 

@@ -10,15 +10,19 @@ import sys
 import urllib.request
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from http.client import HTTPException
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 
 ROOT = Path(__file__).parents[2]
 RUN = "run"
 """Folder of a run, below the one that its process works in."""
-MINUTES = 10
+MINUTES = 5
 """After which a process that should have ended is ended, and the test fails."""
+_MOMENT = 30.0
+"""Seconds in which a process that does not answer any more has ended."""
 CARDS = ("--game", "tests.experiments.games:card_game")
 PLANTED = ("--game", "tests.games.planted:planted_game")
 
@@ -93,9 +97,9 @@ class Play(Command):
             if line:
                 self._play(place, json.loads(line))
                 process.send_signal(signal.SIGINT)
-        except (OSError, HTTPException, ValueError):
-            # It was killed, or the test fails because it was not.
-            pass
+        except (OSError, HTTPException):
+            # It was killed.
+            process.wait(_MOMENT)
         process.wait(60 * MINUTES)
         process.stdout.close()
 
@@ -111,10 +115,16 @@ class Play(Command):
                 raise AssertionError("a decision that was answered is lost")
         while shown["result"] is None:
             if not shown["choices"]:
-                shown = _asked(told, f"view?have={shown['key']}")
+                shown = _asked(told, f"view?have={shown['key']}") or shown
                 continue
             choice = shown["choices"][len(shown["log"]) % len(shown["choices"])]
-            shown = _asked(told, "decide", {"action": choice["id"], "key": shown["key"]})
+            try:
+                after = _asked(told, "decide", {"action": choice["id"], "key": shown["key"]})
+            except HTTPError as error:
+                if error.code != HTTPStatus.CONFLICT:
+                    raise
+                after = _asked(told, "view")
+            shown = after
             acknowledged.write_text(json.dumps(shown["log"]), encoding="utf-8")
 
 
@@ -127,7 +137,8 @@ def _asked(told: dict[str, Any], what: str, content: Any = None) -> dict[str, An
         headers={"Pixies-Tokens": link.partition("tokens=")[2]},
     )
     with urllib.request.urlopen(request, timeout=120) as response:
-        found: dict[str, Any] = json.loads(response.read())
+        # Nothing is new after some time.
+        found: dict[str, Any] = json.loads(response.read() or b"{}")
     return found
 
 
