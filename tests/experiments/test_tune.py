@@ -13,11 +13,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from damage import accepted, damaged_arrays, damaged_bytes
 from typer.testing import CliRunner
 
 from pixies_agents.heuristics.pixie_queen.weights import TABLE
-from pixies_env.core.errors import DamagedDataError, ForeignGameError
+from pixies_env.core.errors import DamagedDataError
 from pixies_env.registry import make_game
 from pixies_experiments.faces.cli import app
 from pixies_experiments.folder_lock import only_run
@@ -135,23 +134,6 @@ def test_code_that_somebody_put_into_a_folder_is_not_run(tmp_path: Path) -> None
         Tuning(folder, PLAN, GAME)
     assert (folder / "progress.pickle").exists()
     assert not (tmp_path / "run by a pickle").exists()
-
-
-def test_nothing_damaged_is_taken_up(tmp_path: Path) -> None:
-    run = go_on(tmp_path, 10)
-    file = tmp_path / PROGRESS
-    content, numbers = file.read_bytes(), run.numbers()
-    contents = [*damaged_bytes(content, 90), *damaged_arrays(content, 90)]
-
-    def take_up() -> Tuning:
-        return Tuning(tmp_path, PLAN, GAME)
-
-    found = list(accepted(contents, file, take_up, DamagedDataError, ForeignGameError))
-    # Bytes of the archive that mean nothing, and equal contents.
-    assert len(found) < len(contents) / 5
-    for tuning in found:
-        np.testing.assert_array_equal(tuning.numbers(), numbers)
-        assert tuning.progress.generation == 10
 
 
 def test_a_folder_in_use_or_damaged_is_told_in_one_line(tmp_path: Path) -> None:

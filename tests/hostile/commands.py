@@ -97,9 +97,11 @@ class Play(Command):
             if line:
                 self._play(place, json.loads(line))
                 process.send_signal(signal.SIGINT)
-        except (OSError, HTTPException):
-            # It was killed.
-            process.wait(_MOMENT)
+        except (OSError, HTTPException) as error:
+            try:
+                process.wait(_MOMENT)
+            except subprocess.TimeoutExpired:
+                raise AssertionError(f"the server lives, and {error!r}") from error
         process.wait(60 * MINUTES)
         process.stdout.close()
 
@@ -136,7 +138,7 @@ def _asked(told: dict[str, Any], what: str, content: Any = None) -> dict[str, An
         data=None if content is None else json.dumps(content).encode(),
         headers={"Pixies-Tokens": link.partition("tokens=")[2]},
     )
-    with urllib.request.urlopen(request, timeout=120) as response:
+    with urllib.request.urlopen(request, timeout=60 * MINUTES) as response:
         # Nothing is new after some time.
         found: dict[str, Any] = json.loads(response.read() or b"{}")
     return found

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from damage import accepted, damaged_arrays, damaged_bytes
 from learning.conftest import small_config
 from learning.test_training import toml_of
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
@@ -32,6 +31,7 @@ from pixies_experiments.training.curves import EVENTS
 from pixies_experiments.training.expert import ExpertRun
 from pixies_experiments.training.ppo import PpoRun
 from tests.games.extensive import extensive_game
+from tests.hostile.alterations import accepted, bytes_altered, damaged, in_arrays
 from tests.learning.test_expert import config as expert_config
 from tests.learning.test_expert import puzzle
 
@@ -130,7 +130,7 @@ def test_a_run_of_an_earlier_version_is_refused_and_kept(tmp_path: Path, kind: s
 def test_nothing_damaged_is_taken_up(finished: Run, tmp_path: Path) -> None:
     content = (finished.folder / CHECKPOINT).read_bytes()
     path = tmp_path / "changed.npz"
-    contents = [*damaged_bytes(content, 40), *damaged_arrays(content, 50)]
+    contents = [*damaged(bytes_altered, content, 40), *damaged(in_arrays(None), content, 50)]
     found = list(accepted(contents, path, lambda: restore(finished, path), *DOCUMENTED))
     # Equal contents again, such as zeros instead of zeros.
     assert len(found) < len(contents) / 5
@@ -185,7 +185,7 @@ def test_games_that_were_learned_from_are_not_replaced(tmp_path: Path) -> None:
         run.run(None, _stop_at("iterations", 2))
     file = folder / "games" / "iteration_000001.npz"
     content = file.read_bytes()
-    for changed in (*damaged_bytes(content, 20), *damaged_arrays(content, 40)):
+    for changed in (*damaged(bytes_altered, content, 20), *damaged(in_arrays(None), content, 40)):
         file.write_bytes(changed)
         run = expert_run(folder)
         try:
