@@ -26,7 +26,7 @@ def _marked(name: str) -> Any:
     return pytest.param(name, marks=[pytest.mark.study] if study else [])
 
 
-@pytest.mark.parametrize("name", map(_marked, subjects.SUBJECTS))
+@pytest.mark.parametrize("name", [_marked(name) for name in subjects.SUBJECTS])
 def test_nothing_damaged_is_used(name: str, tmp_path: Path) -> None:
     if subjects.SUBJECTS[name].startswith(TORCH):
         pytest.importorskip("torch")
