@@ -196,7 +196,7 @@ COMMANDS: dict[str, Command] = {
         (
             *("exploit", "--target", "random", "--players", "2", "--responses", "careful"),
             *("--tune", "greedy", "--generations", "3", "--candidates", "4"),
-            *("--tuning-deals", "4", "--choosing-games", "20", "--games", "20", "--workers", "2"),
+            *("--tuning-deals", "4", "--choosing-games", "100", "--games", "100", "--workers", "2"),
         ),
         workers=True,
     ),

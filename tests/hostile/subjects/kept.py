@@ -98,9 +98,11 @@ class Judgements(Subject):
         # It goes on behind the last one that is whole.
         kept = self._kept(path)
         kept.read()
-        for each in self.judgements[len(found) :]:
+        last = found[-1].number if found else 0
+        rest = [each for each in self.judgements if each.number > last]
+        for each in rest:
             kept.add(each)
-        assert self._kept(path).read() == found + self.judgements[len(found) :]
+        assert self._kept(path).read() == found + rest
 
 
 def _signed(lines: list[Any]) -> list[Any]:
