@@ -13,7 +13,7 @@ from filelock import FileLock
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import Dispatcher
 
-from pixies_env.core import compile as compiling
+from pixies_env.core.kernel_cache import KernelCache
 
 _compile = Dispatcher.compile
 _FOLDER = Path(tempfile.gettempdir()) / f"pixies-env-tests-{getpass.getuser()}"
@@ -27,9 +27,11 @@ def share(patch: pytest.MonkeyPatch) -> None:
 
 def _compile_once(dispatcher: Any, signature: Any) -> Any:
     cache = dispatcher._cache
-    if not isinstance(cache, compiling._KernelCache):
+    if not isinstance(cache, KernelCache):
         return _compile(dispatcher, signature)
-    place = hashlib.sha256(str(cache._cache_file._index_path).encode()).hexdigest()
+    kept = cache._impl
+    name = f"{kept.filename_base}-{kept.locator.get_source_stamp()}"
+    place = hashlib.sha256(name.encode()).hexdigest()
     # In this order: a thread with the lock of a file may have to wait for that of Numba.
     with global_compiler_lock, FileLock(_FOLDER / f"{place}.lock"):
         return _compile(dispatcher, signature)

@@ -55,7 +55,7 @@ class RunFolder:
         with only_run(path):
             for folder in (".", *folders):
                 (path / folder).mkdir(exist_ok=True)
-                remove_leftovers(path / folder, _OURS)
+                remove_leftovers(path / folder, _OURS, sole_writer=True)
             if (path / earlier).exists() and not self.state.exists():
                 raise ValueError(
                     f"{path} holds a run of an earlier version, which cannot go on; "

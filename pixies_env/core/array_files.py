@@ -7,9 +7,9 @@ of the name, type and shape that it has to have, and never more than that.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
+import mmap
 import os
 import re
 import zipfile
@@ -23,6 +23,7 @@ from pixies_env.core.errors import DamagedDataError, ForeignGameError, listed
 from pixies_env.core.fields import plain
 from pixies_env.core.files import written_whole
 from pixies_env.core.regular_files import open_regular
+from pixies_env.core.sealed import BLANK, check_seal, seal
 from pixies_env.core.stored import load_json
 
 METADATA = "metadata"
@@ -30,7 +31,6 @@ METADATA = "metadata"
 MOST_METADATA = 2**24
 """Characters of it."""
 
-_SEAL = "sha256"
 _ENTRY = re.compile(r"([A-Za-z_][A-Za-z0-9_]{0,99})\.npy")
 _MAGIC = b"\x93NUMPY\x01\x00"
 _HEADER = re.compile(
@@ -63,16 +63,6 @@ class _Entry(NamedTuple):
     """Bytes of the header."""
 
 
-def _digest(metadata: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> str:
-    told = {key: value for key, value in metadata.items() if key != _SEAL}
-    digest = hashlib.sha256(json.dumps(told, sort_keys=True).encode())
-    for name in sorted(arrays):
-        array = arrays[name]
-        digest.update(f"{name} {array.dtype.str} {array.shape}\n".encode())
-        digest.update(array.tobytes())
-    return digest.hexdigest()
-
-
 def form_of(array: np.ndarray) -> Form:
     """The form that an array has."""
     return Form(array.dtype, array.shape)
@@ -91,17 +81,19 @@ def write_arrays(
     Args:
         metadata: plain data, with ``format`` and ``version``.
         arrays: of numbers or booleans, by names of letters, digits and underscores.
-        sealed: with a digest over all of it: a single number that is another one is noticed.
+        sealed: with a digest of the whole file, see :mod:`pixies_env.core.sealed`.
     """
     text = json.dumps(metadata, default=plain)
-    if sealed:
-        told = json.loads(text)
-        text = json.dumps({**told, _SEAL: _digest(told, arrays)})
     if len(text) > MOST_METADATA:
         raise ValueError(f"{path}: metadata of {len(text):,} characters, at most {MOST_METADATA:,}")
     save = np.savez_compressed if compressed else np.savez
-    with written_whole(path) as aside, aside.open("wb") as file:
-        save(file, allow_pickle=False, **{METADATA: np.array(text)}, **arrays)
+    with written_whole(path) as aside:
+        with aside.open("wb") as file:
+            save(file, allow_pickle=False, **{METADATA: np.array(text)}, **arrays)
+        if sealed:
+            with zipfile.ZipFile(aside, "a") as archive:
+                archive.comment = BLANK.encode()
+            seal(aside)
 
 
 class ArrayFile:
@@ -110,8 +102,8 @@ class ArrayFile:
     Everything that is wrong is a DamagedDataError that names the file.
     """
 
-    def __init__(self, place: str, what: str, file: BinaryIO, packed: bool, sealed: bool) -> None:
-        self.place, self._what, self._sealed = place, what, sealed
+    def __init__(self, place: str, what: str, file: BinaryIO, packed: bool) -> None:
+        self.place, self._what = place, what
         with self._parsing():
             self._archive = zipfile.ZipFile(file)
         size = os.fstat(file.fileno()).st_size
@@ -163,11 +155,7 @@ class ArrayFile:
         for name, form in expected.items():
             same = declared[name][:2] == form[:2]
             self.require(same, f"{name} is {declared[name]}, not {form}")
-        arrays = {name: self._array(name, form) for name, form in expected.items()}
-        if self._sealed:
-            same = self.metadata.get(_SEAL) == _digest(self.metadata, arrays)
-            self.require(same, "its digest is not that of its contents; it was changed or damaged")
-        return arrays
+        return {name: self._array(name, form) for name, form in expected.items()}
 
     def _array(self, name: str, form: Form) -> np.ndarray:
         array = self._content(name)
@@ -258,6 +246,13 @@ class ArrayFile:
 _BLOCK = 2**20
 
 
+def _check_seal(file: BinaryIO, place: str) -> None:
+    if not os.fstat(file.fileno()).st_size:
+        raise DamagedDataError(f"{place}: it is empty")
+    with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
+        check_seal(content, place)
+
+
 @contextmanager
 def opened_arrays(
     path: str | os.PathLike[str],
@@ -291,7 +286,9 @@ def opened_arrays(
     except ValueError as error:  # A null byte in the path.
         raise DamagedDataError(f"{place!r}: not {what}: {error}") from error
     with file:
-        found = ArrayFile(place, what, file, compressed, sealed)
+        if sealed:
+            _check_seal(file, f"{place}: not {what}")
+        found = ArrayFile(place, what, file, compressed)
         if found.metadata.get("format") != form:
             raise DamagedDataError(f"{place}: not {what}")
         if found.metadata.get("version") != version:

@@ -293,7 +293,7 @@ class BatchEnv(CopiedWhole):
         DamagedDataError if they are of another one or cannot be; nothing has changed then.
         """
         check_arrays(arrays, self.arrays())
-        states, streams = load_lanes(arrays, self.game, self.num_players, self.first_lane)
+        states, streams = load_lanes(arrays, self.game, self.num_players)
         over = states["waiting"] == NOTHING
         for sound, what in (
             (arrays["started"], "the games were never begun"),

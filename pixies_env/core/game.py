@@ -130,7 +130,8 @@ class Game:
     the rank reward of several players; ``solo_range`` bounds that of a game played alone, which is
     its score, where that can be. ``max_decisions`` bounds the length of any game. ``printed`` lists
     the numbers of the board file. ``invariants(state, board)`` is a rule that returns 0 for a state
-    that can be, else a positive number that ``invariant_messages`` explains.
+    that can be, or that a seat can see, else a positive number that ``invariant_messages``
+    explains. It is asked of stored bytes first, so it reads nothing outside the records.
     ``lowest_score`` bounds the score reward from below. ``description`` is what the game's page
     says about it, ``history`` what each version changed, the latest first. ``seats`` is the
     length of arrays over players where it is more than ``players`` needs: games that differ in

@@ -33,13 +33,15 @@ def seal(path: str | os.PathLike[str]) -> None:
         content[first : first + _DIGITS] = digest.encode()
 
 
-def check_seal(content: bytes, place: str) -> None:
+def check_seal(content: bytes | mmap.mmap, place: str) -> None:
     """DamagedDataError unless the content of a file has the digest that it carries."""
     first = content.rfind(_MARK) + len(_MARK)
     if first < len(_MARK):
         raise DamagedDataError(f"{place}: not whole: it carries no digest")
-    digest = hashlib.sha256(content[:first])
-    digest.update(_ZEROS)
-    digest.update(memoryview(content)[first + _DIGITS :])
-    if content[first : first + _DIGITS] != digest.hexdigest().encode():
+    with memoryview(content) as view, view[:first] as before, view[first + _DIGITS :] as behind:
+        digest = hashlib.sha256(before)
+        digest.update(_ZEROS)
+        digest.update(behind)
+        same = view[first : first + _DIGITS] == digest.hexdigest().encode()
+    if not same:
         raise DamagedDataError(f"{place}: not whole: it does not have the digest that it carries")

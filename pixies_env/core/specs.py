@@ -94,6 +94,16 @@ class AgentKind:
     make: Callable[[Game, Any], Agent]
     options: type[Any] = NoOptions
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What makes an agent is often a lambda, which nothing but the kind's name leads back to.
+        try:
+            known = agent_kind(self.name) is self
+        except AgentSpecError:
+            known = False
+        if known:
+            return agent_kind, (self.name,)
+        return AgentKind, (self.name, self.summary, self.make, self.options)
+
 
 RANDOM = AgentKind("random", RandomAgent.__doc__ or "", lambda game, options: RandomAgent(game))
 

@@ -19,12 +19,12 @@ def dump_lanes(states: np.ndarray, streams: np.ndarray) -> dict[str, np.ndarray]
 
 
 def load_lanes(
-    arrays: Mapping[str, np.ndarray], game: Game, players: np.ndarray, first_lane: int = 0
+    arrays: Mapping[str, np.ndarray], game: Game, players: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """States and streams that :func:`dump_lanes` took apart.
 
     DamagedDataError unless all are positions that the game can have, with so many ``players``
-    each, and streams of the lanes from ``first_lane`` on.
+    each, and streams of games.
     """
     states = np.zeros(len(players), game.state_dtype)
     streams = np.zeros(len(players), game.stream_dtype)
@@ -33,7 +33,7 @@ def load_lanes(
     for lane, count in enumerate(players):
         place = f"lane {lane}"
         _check_state(game, states[lane : lane + 1], int(count), place)
-        _check_stream(streams[lane : lane + 1], first_lane + lane, place)
+        _check_stream(streams[lane : lane + 1], place)
     return states, streams
 
 
@@ -60,9 +60,8 @@ def _check_state(game: Game, state: np.ndarray, players: int, place: str) -> Non
         raise DamagedDataError(f"{place}: is of {state['players'][0]} players, not {players}")
 
 
-def _check_stream(stream: np.ndarray, lane: int, place: str) -> None:
+def _check_stream(stream: np.ndarray, place: str) -> None:
     begun = stream.copy()
-    begin_stream(begun, int(stream["seed"][0]), lane, int(stream["episode"][0]))
-    for name in ("lane", "key"):
-        if begun[name][0] != stream[name][0]:
-            raise DamagedDataError(f"{place}: its random stream is of another game")
+    begin_stream(begun, *(int(stream[name][0]) for name in ("seed", "lane", "episode")))
+    if begun["key"][0] != stream["key"][0]:
+        raise DamagedDataError(f"{place}: its random stream is of another game")

@@ -7,10 +7,8 @@ metadata, and a digest of the whole file; the legal mask is packed, eight action
 
 from __future__ import annotations
 
-import io
 import json
 import os
-import zipfile
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -21,12 +19,14 @@ import numpy as np
 
 from pixies_env.core.agents import Agent
 from pixies_env.core.arena import Block, Observed, play_games
-from pixies_env.core.errors import DamagedDataError, ForeignGameError
+from pixies_env.core.array_files import Form, form_of, opened_arrays, write_arrays
+from pixies_env.core.errors import DamagedDataError, ForeignGameError, listed
 from pixies_env.core.fields import plain
 from pixies_env.core.files import written_whole
 from pixies_env.core.game import Game
 from pixies_env.core.identity import check_identity, identity
 from pixies_env.core.inputs import check_count
+from pixies_env.core.regular_files import open_regular
 from pixies_env.core.sealed import BLANK, check_seal, seal
 from pixies_env.core.stored import load_json
 
@@ -226,12 +226,7 @@ def _write_npz(
         parts.append(collector.gathered(block))
         yield block
     columns = {name: np.concatenate([part[name] for part in parts]) for name in _COLUMNS}
-    with written_whole(path) as aside:
-        with aside.open("wb") as file:
-            np.savez_compressed(file, allow_pickle=False, metadata=np.array(metadata), **columns)
-        with zipfile.ZipFile(aside, "a") as archive:
-            archive.comment = BLANK.encode()
-        seal(aside)
+    write_arrays(path, json.loads(metadata), columns, compressed=True, sealed=True)
 
 
 def _write_parquet(
@@ -280,35 +275,27 @@ def read_trajectories(path: str | os.PathLike[str], game: Game | None = None) ->
     """
     place = str(path)
     read = _read_npz if Path(path).suffix == ".npz" else _read_parquet
-    content = Path(path).read_bytes()
-    check_seal(content, place)
-    try:
-        columns, text = read(content)
-    except Exception as error:
-        # NumPy, zip and Parquet have a great many names for what is none of ours.
-        raise DamagedDataError(f"{place}: not a file of trajectories: {error}") from error
-    metadata = load_json(text, place)
-    if not isinstance(metadata, dict) or metadata.get("format") != FORMAT:
-        raise DamagedDataError(f"{place}: not a file of trajectories")
-    if metadata.get("version") != VERSION:
-        raise ForeignGameError(f"{place}: version {metadata.get('version')!r}, this is {VERSION}")
+    columns, metadata = read(path, place)
     if game is not None:
         check_identity(metadata, game, place)
     found = Trajectories(**columns, metadata=metadata)
-    _check_columns(found, place)
+    _check_numbers(found, place)
     return found
 
 
-def _check_columns(rows: Trajectories, place: str) -> None:
+def _check_forms(forms: Mapping[str, Form], metadata: Mapping[str, Any], place: str) -> None:
     """DamagedDataError unless all columns have the types and shapes that they are to have."""
+    missing = [name for name in _COLUMNS if name not in forms]
+    if missing:
+        raise DamagedDataError(f"{place}: {_NOT_OURS}: it has no {listed(missing)}")
     widths = []
     for key in ("actions", "features"):
-        names = rows.metadata.get(key)
+        names = metadata.get(key)
         if not isinstance(names, list):
-            raise DamagedDataError(f"{place}: {key!r} must be a list, not {names!r}")
+            raise DamagedDataError(f"{place}: {key!r} must be a list, not {names!r:.100}")
         widths.append(len(names))
     actions, features = widths
-    seats = rows.returns.shape[-1] if rows.returns.ndim == 2 else 0
+    rows, seats = forms["game"].shape[:1], forms["returns"].shape[1:2]
     expected: dict[str, tuple[type[np.generic], tuple[int, ...]]] = {
         "game": (np.int64, ()),
         "step": (np.int32, ()),
@@ -317,15 +304,17 @@ def _check_columns(rows: Trajectories, place: str) -> None:
         "observation": (np.float32, (features,)),
         "packed_mask": (np.uint8, (-(-actions // 8),)),
         "probabilities": (np.float32, (actions,)),
-        "returns": (np.float64, (seats,)),
+        "returns": (np.float64, seats or (0,)),
     }
     for name, (kind, width) in expected.items():
-        column, shape = getattr(rows, name), (rows.game.size, *width)
-        if column.dtype != kind or column.shape != shape:
-            raise DamagedDataError(
-                f"{place}: {name!r} must be {np.dtype(kind)} of shape {shape}, not {column.dtype} "
-                f"of shape {column.shape}"
-            )
+        wanted = Form(np.dtype(kind), (*rows, *width))
+        if forms[name][:2] != wanted[:2]:
+            raise DamagedDataError(f"{place}: {name!r} must be {wanted}, not {forms[name]}")
+
+
+def _check_numbers(rows: Trajectories, place: str) -> None:
+    """DamagedDataError unless seats and decisions are such that there are."""
+    seats, actions = rows.returns.shape[1], rows.probabilities.shape[1]
     for name, most in (("player", seats), ("action", actions)):
         column = getattr(rows, name)
         if ((column < 0) | (column >= most)).any():
@@ -334,22 +323,51 @@ def _check_columns(rows: Trajectories, place: str) -> None:
         raise DamagedDataError(f"{place}: holds an action that was not legal")
 
 
-def _read_npz(content: bytes) -> tuple[dict[str, np.ndarray], str]:
-    with np.load(io.BytesIO(content), allow_pickle=False) as stored:
-        return {name: stored[name] for name in _COLUMNS}, str(stored["metadata"])
+def _read_npz(
+    path: str | os.PathLike[str], place: str
+) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+    with opened_arrays(path, _WHAT, FORMAT, VERSION, compressed=True, sealed=True) as stored:
+        _check_forms(stored.forms, stored.metadata, place)
+        # Agents that tell no probabilities leave no numbers there.
+        expected = {name: stored.forms[name]._replace(finite=False) for name in _COLUMNS}
+        return stored.read(expected), stored.metadata
 
 
-def _read_parquet(content: bytes) -> tuple[dict[str, np.ndarray], str]:
+def _read_parquet(
+    path: str | os.PathLike[str], place: str
+) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
     import pyarrow as arrow
     import pyarrow.parquet as parquet
 
-    table = parquet.read_table(arrow.BufferReader(content))
-    columns = {}
-    for name in _COLUMNS:
-        column = table[name].combine_chunks()
-        if hasattr(column.type, "list_size"):
-            values = column.flatten().to_numpy(zero_copy_only=False)
-            columns[name] = values.reshape(len(column), column.type.list_size)
-        else:
-            columns[name] = column.to_numpy(zero_copy_only=False)
-    return columns, table.schema.metadata[_METADATA_KEY].decode()
+    with open_regular(path) as file:
+        content = file.read()
+    check_seal(content, f"{place}: {_NOT_OURS}")
+    try:
+        table = parquet.read_table(arrow.BufferReader(content))
+        text = table.schema.metadata[_METADATA_KEY].decode()
+        columns = {name: _column(table[name]) for name in table.column_names}
+    except Exception as error:
+        # Parquet has a great many names for what is none of ours.
+        raise DamagedDataError(f"{place}: {_NOT_OURS}: {error}") from error
+    metadata = load_json(text, place)
+    if not isinstance(metadata, dict) or metadata.get("format") != FORMAT:
+        raise DamagedDataError(f"{place}: {_NOT_OURS}")
+    if metadata.get("version") != VERSION:
+        raise ForeignGameError(
+            f"{place}: version {metadata.get('version')!r:.50}, this is {VERSION}"
+        )
+    _check_forms({name: form_of(column) for name, column in columns.items()}, metadata, place)
+    return {name: columns[name] for name in _COLUMNS}, metadata
+
+
+def _column(chunked: Any) -> np.ndarray:
+    column = chunked.combine_chunks()
+    if not hasattr(column.type, "list_size"):
+        found: np.ndarray = column.to_numpy(zero_copy_only=False)
+        return found
+    values: np.ndarray = column.flatten().to_numpy(zero_copy_only=False)
+    return values.reshape(len(column), column.type.list_size)
+
+
+_WHAT = "a file of trajectories"
+_NOT_OURS = f"not {_WHAT}"

@@ -16,7 +16,6 @@ from pixies_env.havresac.setting import (
     cards_of_round,
     cards_turned,
     glories,
-    has_begun,
     round_of,
     seats_of,
 )
@@ -134,12 +133,13 @@ def _seen(given: SeatPosition, creature: str) -> int:
 class Creatures:
     """The creatures of one player where the position does not say them."""
 
-    def __init__(self, deck: Deck, cards: Cards, seat: int) -> None:
+    def __init__(self, deck: Deck, cards: Cards, seat: int, begun: bool) -> None:
+        """``begun``: whether the player has played a token in this round."""
         self.deck, self.cards, self.given = deck, cards, deck.seats[seat]
         position, setting = deck.position, deck.setting
-        self.begun = has_begun(position, setting, seat)
+        self.begun = begun
         self.glories = glories(position, setting)
-        self.taking = position.phase == "adventure" and self.begun
+        self.taking = position.phase == "adventure" and begun
         self.met = {
             kind: sum(deck.kinds[label] == kind for label in deck.kinds if label not in cards.left)
             for kind in CREATURES

@@ -51,8 +51,9 @@ def _faces(position: Position, setting: Setting) -> dict[str, str | None]:
 
 def _seat(deck: Deck, cards: Cards, seat: int) -> WholeSeat:
     position, setting, given = deck.position, deck.setting, deck.seats[seat]
-    creatures = Creatures(deck, cards, seat)
     bag, idle = _tokens(position, setting, seat, given)
+    played = bool(given.guardians) or any(idle.values()) or has_finished(position, setting, seat)
+    creatures = Creatures(deck, cards, seat, played)
     opened, closed = _chests(position, setting, seat, given)
     repaired, left = _villages(setting, given)
     gold, vp = given.gold, given.vp

@@ -60,7 +60,7 @@ def place_in_order(position: Position, setting: Setting, seat: int) -> int:
 
 
 def has_begun(position: Position, setting: Setting, seat: int) -> bool:
-    """Whether the adventure phase of this round has come to a seat."""
+    """Whether a seat can have played a token in this round."""
     if position.phase == "adventure":
         return place_in_order(position, setting, seat) <= (position.turn or 0)
     return position.phase in ("recruitment", "over")

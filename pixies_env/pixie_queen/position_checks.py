@@ -1,6 +1,7 @@
 """What must fit together in a position that a person wrote, before it becomes a state.
 
-Every error names the key. What the invariants of a state say anyway is not repeated here.
+Every error names the key. What the invariants of a state say anyway is not repeated here, and what
+depends on the course of a round is in :mod:`position_flow` and :mod:`position_round`.
 """
 
 from collections import Counter
@@ -17,7 +18,6 @@ from pixies_env.pixie_queen.names import (
 )
 from pixies_env.pixie_queen.position import Position, SeatPosition, SingleSpaces
 from pixies_env.pixie_queen.rules.double_spaces import FRAME_SHARE
-from pixies_env.pixie_queen.rules.offerings import ANNOUNCE, FURY, OFFER
 from pixies_env.pixie_queen.rules.points import FRAME_DEMOTE
 from pixies_env.pixie_queen.rules.single_spaces import FRAME_GOODS
 
@@ -34,7 +34,6 @@ _ASKED_IN = {
 
 _LATEST_STEP = {"setup": 2, "steal": 2, "actions": 1, "offerings": 5, "rewards": 4, "punishment": 2}
 _BEFORE_DEMAND = ("announce", "demand")
-_OFFERING_STEPS = {"announce": ANNOUNCE, "demand": ANNOUNCE, "offer": OFFER}
 _EFFECTS = range(FRAME_DEMOTE, FRAME_GOODS + 1)
 
 
@@ -314,34 +313,14 @@ def demands_left(position: Position, board: Board) -> dict[str, int]:
     return left
 
 
-_ASKED_OUT_OF_TURN = {"announce", "demote", "lift", "start_order", "skills", "demand"}
-"""Everything else is asked of the player to whom the phase has come."""
-
-
-def _check_who_is_asked(position: Position, order: list[int], cursor: int) -> None:
-    question, player = position.waiting.question, position.waiting.player
-    if question is None or question in _ASKED_OUT_OF_TURN or position.phase == "over":
-        return
-    if not 0 <= cursor < len(order) or order[cursor] != player:
-        raise ValueError(
-            f"waiting.player: {question!r} is asked of the player at place {cursor} of "
-            f"pending.order_of_round {order}, not of player {player}"
-        )
-
-
 def _check_pending(position: Position) -> None:
     pending = position.pending
     assert pending is not None
     latest = _LATEST_STEP.get(position.phase, 0)
     if pending.step > latest and position.phase != "over":
         raise ValueError(f"pending.step: is at most {latest} in phase {position.phase!r}")
-    within = pending.promotions > 0 or (position.phase == "offerings" and pending.step >= FURY)
-    if not (0 if within else -1) <= pending.cursor <= position.players - within:
+    if pending.cursor > position.players:
         raise ValueError(f"pending.cursor: {pending.cursor} is no place in big_order")
-    step = _OFFERING_STEPS.get(position.waiting.question or "", pending.step)
-    if position.phase == "offerings" and pending.step != step:
-        raise ValueError(f"pending.step: is {step} when {position.waiting.question!r} is asked")
-    _check_who_is_asked(position, pending.order_of_round, pending.cursor)
     if len(pending.assigned) > position.players:
         raise ValueError(f"pending.assigned: one entry per seat, {position.players} in all")
     for index, (kind, player, _, _) in enumerate(pending.effects):

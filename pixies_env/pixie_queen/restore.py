@@ -101,7 +101,7 @@ _KEYS = {
     STONES_LOST: "bag, reserve_stones, pending.stones_drawn",
     DEMANDS_WRONG: "demand, demands_left",
     FOOD_TILES_WRONG: "food_pile, seats.*.food_tile",
-    OFFERS_WRONG: "offers, refused, announced, servant_space",
+    OFFERS_WRONG: "offers, refused, announced, servant_space, pending.promotions",
     ORDER_WRONG: "small_order, big_order, pending.order_of_round",
     PHASE_WRONG: "phase, round, seats.*.out",
     SERVANTS_WRONG: "seats.*.first_servant",

@@ -30,7 +30,7 @@ def check_game(
     games: int = 3,
     seed: int = 0,
     close_looks: float = 0.15,
-    alterations: int = 0,
+    alterations: int = 20,
     agents: Sequence[str | CompiledAgent] = ("random",),
 ) -> None:
     """Raise ConformanceError unless a game holds everything that generic code relies on.
@@ -227,6 +227,8 @@ def check_knowledge(state: State, rng: np.random.Generator, place: str) -> tuple
         hides = hides or key != state.position_bytes
         hold(known.hidden_from(seat).position_bytes == key, where, "hiding twice hides more")
         hold(str(known).strip(), where, "a hidden state has no printed view")
+        broken = broken_invariant(state.game, known._state)
+        hold(broken == 0, where, f"invariant {broken} does not hold of what a seat knows")
         _check_same_knowledge(state, known, seat, where, "hiding")
         for _ in range(2):
             world = state.resampled(seat, rng)

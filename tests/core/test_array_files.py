@@ -173,3 +173,19 @@ def test_nothing_damaged_is_read(tmp_path: Path, compressed: bool) -> None:
         assert told == TOLD
         for name, array in ARRAYS.items():
             np.testing.assert_array_equal(arrays[name], array)
+
+
+def test_a_sealed_file_is_whole_in_every_byte(tmp_path: Path) -> None:
+    path = tmp_path / "things.npz"
+    write_arrays(path, TOLD, ARRAYS, sealed=True)
+
+    def read_sealed() -> None:
+        with opened_arrays(path, "a file of things", "things", 1, sealed=True):
+            pass
+
+    read_sealed()
+    contents = [b"", *damaged(bytes_altered, path.read_bytes(), 300)]
+    assert not list(accepted(contents, path, read_sealed, DamagedDataError))
+    write_arrays(path, TOLD, ARRAYS)
+    with pytest.raises(DamagedDataError, match="not a file of things: not whole"):
+        read_sealed()

@@ -8,14 +8,26 @@ import pytest
 
 from pixies_env.core.compile import rule
 from pixies_env.core.game import Game
-from pixies_env.testing import ConformanceError, check_game
-from tests.games import hidden_card
+from pixies_env.testing import ConformanceError, check_altered_positions, check_game
+from tests.games import hidden_card, pig, race
 from tests.games.hidden_card import game
+from tests.games.planted import planted_game
+
+GIVEN = ("amber", "dust", "flint")
 
 
 @pytest.mark.parametrize("options", [{}, {"rounds": 1, "faces": 6}])
 def test_a_sound_game_passes(options):
     check_game(game(**options), games=2, seed=1)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [pig.make(turns=2), race.game(), planted_game(), planted_game("dealt"), planted_game(GIVEN)],
+    ids=lambda other: f"{other.name}-{next(iter(other.specification.values()))}",
+)
+def test_the_other_games_of_the_tests_pass(other):
+    check_game(other, games=1)
 
 
 def broken(**changes) -> Game:
@@ -114,3 +126,70 @@ def never_right(state, board):
 def test_a_broken_game_is_found(changes, claim):
     with pytest.raises(ConformanceError, match=claim):
         check_game(broken(**changes), games=2, close_looks=1.0)
+
+
+def positions_of(restore) -> Game:
+    """The game with another way to read its positions."""
+    whole = game()
+    return dataclasses.replace(whole, notation=dataclasses.replace(whole.notation, restore=restore))
+
+
+def trusting(change):
+    """A reader that alters what it has built, and checks nothing of it."""
+
+    def restore(mapping):
+        state = game().notation.restore(mapping)
+        change(state[0], mapping)
+        return state
+
+    return restore
+
+
+def too_many_points(record, mapping):
+    if record.turn == 1:
+        record.score[0] = 90
+
+
+def asks_nobody(record, mapping):
+    if record.waiting == 0 and record.question == 0:
+        record.hand[:] = 0
+
+
+def too_early(record, mapping):
+    if record.turn == 1:
+        record.turn = -100
+
+
+def careless(mapping):
+    mapping["hands"][5]
+    return game().notation.restore(mapping)
+
+
+@pytest.mark.parametrize(
+    ("restore", "claim"),
+    [
+        (trusting(too_many_points), "its dictionary gives another position"),
+        (trusting(asks_nobody), "its (own )?dictionary (gives another|is refused)"),
+        (trusting(too_early), "its (own )?dictionary (gives another|is refused)"),
+        (careless, "refused with IndexError, not ValueError"),
+    ],
+)
+def test_a_game_that_reads_what_cannot_be_is_found(restore, claim):
+    with pytest.raises(ConformanceError, match=claim) as found:
+        check_altered_positions(positions_of(restore), count=60)
+    assert "State.from_dict of {" in str(found.value)
+
+
+def test_the_document_that_failed_is_cut_to_what_it_needs():
+    def restore(mapping):
+        if isinstance(mapping, dict) and mapping.get("dealt") == 0:
+            raise KeyError("dealt")
+        return game().notation.restore(mapping)
+
+    with pytest.raises(ConformanceError, match=r'State.from_dict of {"dealt": 0}$'):
+        check_altered_positions(positions_of(restore), count=200)
+
+
+def test_equal_seeds_alter_alike():
+    counts = {check_altered_positions(game(), count=30, seed=3, players=[2]) for _ in range(2)}
+    assert len(counts) == 1 and counts.pop() > 0

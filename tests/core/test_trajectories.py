@@ -171,7 +171,9 @@ def test_a_flipped_bit_anywhere_is_told(tmp_path, suffix):
     content = path.read_bytes()
     for at in range(0, len(content), 41):
         path.write_bytes(content[:at] + bytes([content[at] ^ 1 << at % 8]) + content[at + 1 :])
-        with pytest.raises(DamagedDataError, match=f"{path.name}: not whole"):
+        with pytest.raises(
+            DamagedDataError, match=f"{path.name}: not a file of trajectories: not whole"
+        ):
             read_trajectories(path, GAME)
 
 

@@ -223,6 +223,18 @@ def extensive_game(root: Any, players: int) -> Game:
     def describe(state: np.ndarray) -> dict[str, Any]:
         return {"players": int(state["players"][0]), "node": int(state["node"][0])}
 
+    def restore(mapping: Mapping[str, Any]) -> np.ndarray:
+        nodes = int(board["count_alike"][0, :, 0].sum())
+        node = mapping.get("node")
+        if dict(mapping) != {"players": players, "node": node} or type(node) is not int:
+            raise ValueError(f"a position has {players} players and the number of a node")
+        if not 0 <= node < nodes:
+            raise ValueError(f"node: there are {nodes}, not one of number {node}")
+        state = np.zeros(1, STATE)
+        state[0].players = players
+        arrive(state[0], board[0], node)
+        return state
+
     return Game(
         name="extensive",
         title="A game in extensive form",
@@ -252,7 +264,7 @@ def extensive_game(root: Any, players: int) -> Game:
             action_name=lambda state, action: padded[action],
             outcome_name=lambda state, outcome: f"way({outcome})",
             describe=describe,
-            restore=lambda mapping: np.zeros(1, STATE),
+            restore=restore,
             text=lambda state: str(describe(state)),
             result=describe,
             statistics=lambda states: {"node": states["node"][:, None] * np.ones(PLAYERS)},

@@ -9,9 +9,10 @@ from __future__ import annotations
 import functools
 import hashlib
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
+from pydantic import Field
 
 from pixies_env.core.catalogue import Catalogue
 from pixies_env.core.compile import record_dtype, rule
@@ -25,6 +26,7 @@ from pixies_env.core.seam import (
     Reward,
     header_fields,
 )
+from pixies_env.core.written import Written, read
 
 # --- 1. state and board
 
@@ -187,20 +189,40 @@ def describe(state: np.ndarray) -> dict[str, Any]:
     }
 
 
+class Position(Written):
+    """The form of what ``describe`` gives; ``read`` says which key is wrong."""
+
+    waiting: Literal["decision", "chance", "nothing"]
+    turns_over: Annotated[int, Field(alias="turns over", ge=0)]
+    rolls: Annotated[int, Field(ge=0, le=MOST_ROLLS)]
+    gained: Annotated[int, Field(ge=0, le=FACES * MOST_ROLLS)]
+    points: Annotated[list[int], Field(min_length=2, max_length=PLAYERS)]
+
+
 def restore(board: np.ndarray, mapping: Mapping[str, Any]) -> np.ndarray:
+    given = read(Position, mapping, "position")
+    players, over = len(given.points), given.turns_over
+    if over > int(board[0].turns) * players:
+        raise ValueError(f"turns over: there are {board[0].turns} for each player, not {over}")
+    for seat, points in enumerate(given.points):
+        turns = over // players + (seat < over % players)
+        if not 0 <= points <= FACES * MOST_ROLLS * turns or points == 1:
+            raise ValueError(f"points.{seat}: {turns} turns cannot bring {points}")
+    if not 2 * given.rolls <= given.gained <= FACES * given.rolls:
+        raise ValueError(f"gained: {given.rolls} rolls cannot bring {given.gained}")
     state = np.zeros(1, STATE)
     record = state[0]
-    try:
-        record.players, record.turn = len(mapping["points"]), mapping["turns over"]
-        record.rolls, record.gained = mapping["rolls"], mapping["gained"]
-        record.points[: len(mapping["points"])] = mapping["points"]
-        waiting = {word: number for number, word in WAITING.items()}[mapping["waiting"]]
-    except KeyError as error:
-        raise ValueError(f"the position lacks or does not know {error}") from None
+    record.players, record.turn = players, over
+    record.rolls, record.gained = given.rolls, given.gained
+    record.points[:players] = given.points
     ask_or_end(record, board[0])
-    if (waiting == NOTHING) != (record.waiting == NOTHING):
-        raise ValueError(f"after {record.turn} turns the game cannot wait for {waiting!r}")
-    record.waiting = waiting
+    if (given.waiting == "nothing") != (record.waiting == NOTHING):
+        raise ValueError(f"waiting: after {over} turns the game cannot wait for {given.waiting!r}")
+    if (given.waiting == "nothing" and given.rolls) or (
+        given.waiting == "chance" and given.rolls == MOST_ROLLS
+    ):
+        raise ValueError(f"rolls: there cannot be {given.rolls} when it waits for {given.waiting}")
+    record.waiting = {word: number for number, word in WAITING.items()}[given.waiting]
     return state
 
 

@@ -12,8 +12,10 @@ from __future__ import annotations
 import functools
 import hashlib
 from collections.abc import Sequence
+from typing import Annotated, Any, Literal
 
 import numpy as np
+from pydantic import Field
 
 from pixies_env.core.agents import CompiledAgent
 from pixies_env.core.catalogue import Catalogue
@@ -36,6 +38,7 @@ from pixies_env.core.seam import (
     Reward,
     header_fields,
 )
+from pixies_env.core.written import Written, read
 
 PLAYERS = 4
 GIFTS = ("amber", "brass", "copper", "dust", "ember", "flint")
@@ -188,6 +191,8 @@ def observe(state, board, player, mode, out):
 
 @rule
 def hide(state, board, player):
+    if state.waiting == NOTHING:
+        return 0
     for seat in range(int(state.players)):
         if seat != player:
             state.call[seat] = -1 if state.call[seat] < 0 else 0
@@ -196,6 +201,8 @@ def hide(state, board, player):
 
 @rule
 def resample(state, board, player, bits):
+    if state.waiting == NOTHING:
+        return 0
     for seat in range(int(state.players)):
         if seat != player and int(state.call[seat]) >= 0:
             state.call[seat] = int((bits >> np.uint64(seat)) & np.uint64(1))
@@ -251,6 +258,71 @@ UNKNOWNS = (
 )
 
 
+class Position(Written):
+    players: Annotated[int, Field(ge=2, le=PLAYERS)]
+    gifts: list[Literal["amber", "brass", "copper", "dust", "ember", "flint"] | None]
+    dice: list[Annotated[int, Field(ge=0, lt=FACES)]]
+    trained: list[bool]
+    calls: list[Literal["low", "high"]]
+
+
+def describe(state: np.ndarray) -> dict[str, Any]:
+    """Gifts, dice of those who have rolled, who trained, calls of those who have called."""
+    record = state[0]
+    players = int(record.players)
+    rolled, called = players, 0
+    if record.waiting == NOTHING:
+        called = players
+    elif record.waiting == DECISION and record.question == ASK_CALL:
+        called = int(record.player)
+    else:
+        rolled = int(record.player) if record.waiting == CHANCE and record.question == DIE else 0
+    return {
+        "players": players,
+        "gifts": [None if gift < 0 else GIFTS[gift] for gift in record.gift[:players]],
+        "dice": record.die[:rolled].tolist(),
+        "trained": [bool(trained) for trained in record.trained[:players]],
+        "calls": [("low", "high")[call] for call in record.call[:called]],
+    }
+
+
+def restored(board: np.ndarray, given: Position) -> np.ndarray:
+    """The position, played up to what it says; ValueError says what does not fit."""
+    players, rolled, called = given.players, len(given.dice), len(given.calls)
+    if len(given.gifts) != players or len(given.trained) != players:
+        raise ValueError(f"gifts, trained: one entry for each of {players} players")
+    state = np.zeros(1, STATE)
+    record = state[0]
+    setup(record, board[0], players)
+    taken = [gift for gift in given.gifts if gift is not None]
+    missing = players - len(taken)
+    if given.gifts[:missing] != [None] * missing or len(set(taken)) != len(taken):
+        raise ValueError(f"gifts: the last seat takes first, each another one, not {given.gifts}")
+    for seat in range(players - 1, missing - 1, -1):
+        gift = GIFTS.index(given.gifts[seat])
+        if board[0].draft == GIVEN:
+            if int(record.gift[seat]) != gift:
+                raise ValueError(f"gifts.{seat}: another one is given")
+        else:
+            record.gift[seat] = gift
+            next_gift(record, board[0], seat - 1)
+    if missing and board[0].draft == GIVEN:
+        raise ValueError("gifts: all are given")
+    if rolled > (0 if missing else players) or called > (players if rolled == players else 0):
+        raise ValueError("dice, calls: first come the gifts, then the dice, then the calls")
+    for face in given.dice:
+        apply_chance(record, board[0], FACE_ID + face)
+    for seat, trained in enumerate(given.trained):
+        can = rolled == players and seat <= called
+        if trained and not can:
+            raise ValueError(f"trained.{seat}: that player is not asked yet")
+        if trained:
+            record.trained[seat] = 1
+        if seat < called:
+            apply(record, board[0], HIGH_ID if given.calls[seat] == "high" else LOW_ID)
+    return state
+
+
 @functools.cache
 def _game(draft: int, given: tuple[int, ...], worth: tuple[int, ...], bonus: tuple[int, ...]):
     board = np.zeros(1, BOARD)
@@ -266,8 +338,16 @@ def _game(draft: int, given: tuple[int, ...], worth: tuple[int, ...], bonus: tup
             changed["bonus"] = [round(6 * point["bonus"]), *bonus[1:]]
         return changed
 
-    def describe(state):
-        return {"players": int(state["players"][0]), "scores": state["score"][0].tolist()}
+    def restore(mapping):
+        return restored(board, read(Position, mapping, "position"))
+
+    def result(state):
+        players = int(state["players"][0])
+        return {
+            "reason": "all have called",
+            "players": players,
+            "scores": state["score"][0].tolist(),
+        }
 
     return Game(
         name="planted",
@@ -321,9 +401,9 @@ def _game(draft: int, given: tuple[int, ...], worth: tuple[int, ...], bonus: tup
             action_name=lambda state, action: str(action),
             outcome_name=lambda state, outcome: str(outcome),
             describe=describe,
-            restore=lambda mapping: np.zeros(1, STATE),
+            restore=restore,
             text=lambda state: str(describe(state)),
-            result=lambda state: {"reason": "all have called", **describe(state)},
+            result=result,
             statistics=statistics,
             audience=lambda state: tuple(range(int(state["players"][0]))),
             factors=factors,

@@ -9,9 +9,12 @@ chance to be ahead is one's share of theirs, whoever else runs (Luce 1959).
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Annotated, Any
 
 import numpy as np
+from pydantic import Field
 
 from pixies_env.core.agents import CompiledAgent
 from pixies_env.core.catalogue import Catalogue
@@ -27,6 +30,7 @@ from pixies_env.core.seam import (
     header_fields,
 )
 from pixies_env.core.specs import AgentKind
+from pixies_env.core.written import Written, read
 
 PLAYERS = 4
 STRENGTHS = 3
@@ -134,10 +138,46 @@ def _statistics(states: np.ndarray) -> dict[str, np.ndarray]:
     return {"score": score, "rank": place, "reason": np.zeros(place.shape, np.int64)}
 
 
+class Position(Written):
+    players: Annotated[int, Field(ge=2, le=PLAYERS)]
+    strengths: list[Annotated[int, Field(ge=0, lt=STRENGTHS)]]
+    places: list[Annotated[int, Field(ge=0, le=PLAYERS)]]
+
+
+def describe(state: np.ndarray) -> dict[str, Any]:
+    """The strengths of those who have chosen, and the places, 0 for who still runs."""
+    record = state[0]
+    players = int(record.players)
+    chosen = int(record.player) if record.waiting == DECISION else players
+    return {
+        "players": players,
+        "strengths": record.strength[:chosen].tolist(),
+        "places": record.place[:players].tolist(),
+    }
+
+
 def game(weights: tuple[int, ...] = (1, 2, 4), starts: tuple[int, ...] = (1, 1, 1, 1)) -> Game:
     """The race with weights of the strengths and of the seats."""
     board = np.zeros(1, BOARD)
     board[0].weight[:], board[0].start[:] = weights, starts
+
+    def restore(mapping: Mapping[str, Any]) -> np.ndarray:
+        given = read(Position, mapping, "position")
+        players, chosen, places = given.players, len(given.strengths), given.places
+        if chosen > players or len(places) != players:
+            raise ValueError("strengths, places: at most one strength, one place for each player")
+        arrived = sorted(place for place in places if place)
+        if arrived != list(range(1, len(arrived) + 1)) or (arrived and chosen < players):
+            raise ValueError(f"places: {places} cannot be with {chosen} strengths chosen")
+        state = np.zeros(1, STATE)
+        record = state[0]
+        record.players, record.arrived = players, len(arrived)
+        record.strength[:chosen], record.place[:players] = given.strengths, places
+        record.player = chosen if chosen < players else NOBODY
+        record.waiting = DECISION if chosen < players else CHANCE
+        if len(arrived) == players:
+            record.waiting = NOTHING
+        return state
 
     def result(state: np.ndarray) -> dict[str, object]:
         places = [int(place) for place in state["place"][0][: int(state["players"][0])]]
@@ -168,8 +208,8 @@ def game(weights: tuple[int, ...] = (1, 2, 4), starts: tuple[int, ...] = (1, 1, 
         notation=Notation(
             action_name=lambda state, action: f"run({action})",
             outcome_name=lambda state, outcome: f"next({outcome})",
-            describe=lambda state: {"place": state["place"][0].tolist()},
-            restore=lambda mapping: np.zeros(1, STATE),
+            describe=describe,
+            restore=restore,
             text=lambda state: str(state["place"][0]),
             result=result,
             statistics=_statistics,

@@ -15,7 +15,8 @@ from pixies_env.core.batch import BatchEnv
 from pixies_env.core.game import Game
 from pixies_env.core.state import State
 from pixies_env.registry import make_game
-from pixies_env.testing import ConformanceError, check_description
+from pixies_env.testing import ConformanceError
+from pixies_env.testing.conformance import check_description
 from pixies_experiments.transcripts import transcript
 
 GAME = make_game("havresac")

@@ -72,6 +72,16 @@ IMPOSSIBLE: dict[str, Impossible] = {
         lose(1, "fox"),
         "a monster is not conserved",
     ),
+    "a creature gone before the first move": (
+        FIRST_DRAW,
+        several(lose(0, "fox"), add("seats.0.gains.fox", 1)),
+        "a player has taken what could not yet be taken",
+    ),
+    "a village repaired before the first move": (
+        FIRST_DRAW,
+        several(put("seats.0.repaired", ["r0c10"]), add("seats.0.villages_left", -1)),
+        "seats.*.villages_left, seats.*.repaired",
+    ),
     "monsters on the hunting board before the first Glory phase": (
         FIRST_DRAW,
         several(lose(0, "fox"), add("seats.0.hunted.fox", 1)),

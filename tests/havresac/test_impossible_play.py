@@ -43,8 +43,12 @@ FEATHER = Given(
     played={"guardian": "guide", "feather": True},
     seats=[{"bag": {"warrior": 1}, "tents": ["r4c4"]}, {}],
 )
-NIGHT_THIEF = Given(MIXED, played={"guardian": "thief"}, seats=[{"opened": ["r1c1"]}, {}])
-WARRIOR = Given(played={"guardian": "warrior"}, seats=[{"opened": ["r1c1"]}, {}])
+NIGHT_THIEF = Given(
+    MIXED, played={"guardian": "thief"}, seats=[{"bag": {"guide": 1}, "opened": ["r1c1"]}, {}]
+)
+WARRIOR = Given(
+    played={"guardian": "warrior"}, seats=[{"bag": {"guide": 1}, "opened": ["r1c1"]}, {}]
+)
 
 
 IMPOSSIBLE: dict[str, Impossible] = {

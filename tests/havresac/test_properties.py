@@ -13,7 +13,7 @@ from pixies_env.core.game import Game
 from pixies_env.core.state import State
 from pixies_env.havresac.names import GUARDIANS
 from pixies_env.registry import make_game
-from pixies_env.testing import check_game
+from pixies_env.testing import check_altered_positions, check_game
 from tests.havresac.boards import random_board
 
 GAME = make_game("havresac")
@@ -56,6 +56,18 @@ def test_the_game_conforms_to_the_seam() -> None:
 def test_the_game_conforms_with_other_options() -> None:
     game = make_game("havresac", season="winter", faces="random", night_druid_repairs=4)
     check_game(game, games=1, seed=1, close_looks=0.01)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_altered_positions_on_random_boards_are_refused_or_played_to_the_end(number: int) -> None:
+    game = make_game(
+        "havresac",
+        board=random_board(random.Random(number)),
+        season=("summer", "winter")[number % 2],
+        faces=("day", "night", "random", "random")[number],
+        night_druid_repairs=4,
+    )
+    check_altered_positions(game, count=15, seed=number, games=1, players=[1 + number])
 
 
 @few

@@ -7,6 +7,7 @@ import pickle
 import time
 import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from pixies_env.adapters.sb3_all import AllSeatsVecEnv
 from pixies_env.adapters.sb3_vec import SeatVecEnv
 from pixies_env.core.array_files import opened_arrays
 from pixies_env.core.errors import DamagedDataError, ForeignGameError
+from pixies_env.core.sealed import BLANK, seal
 from pixies_experiments.faces.cli import app
 from pixies_experiments.folder_lock import FolderInUseError, only_run
 from pixies_experiments.training import expert, ppo
@@ -109,7 +111,9 @@ def test_code_that_somebody_put_into_a_folder_is_not_run(tmp_path: Path) -> None
     with pytest.raises(DamagedDataError, match="not a checkpoint of a run of expert iteration"):
         expert_run(folder)
     np.savez(folder / CHECKPOINT, metadata=np.array(Planted(), object))
-    (folder / CHECKPOINT).with_suffix(".npz").rename(folder / CHECKPOINT)
+    with zipfile.ZipFile(folder / CHECKPOINT, "a") as archive:
+        archive.comment = BLANK.encode()
+    seal(folder / CHECKPOINT)
     with pytest.raises(DamagedDataError, match="metadata"):
         expert_run(folder)
     assert not (tmp_path / "run by a pickle").exists()
@@ -130,10 +134,19 @@ def test_a_run_of_an_earlier_version_is_refused_and_kept(tmp_path: Path, kind: s
 def test_nothing_damaged_is_taken_up(finished: Run, tmp_path: Path) -> None:
     content = (finished.folder / CHECKPOINT).read_bytes()
     path = tmp_path / "changed.npz"
-    contents = [*damaged(bytes_altered, content, 40), *damaged(in_arrays(None), content, 50)]
+    contents = [*damaged(bytes_altered, content, 60), *damaged(in_arrays(), content, 10)]
+    assert not list(accepted(contents, path, lambda: restore(finished, path), *DOCUMENTED))
+    path.write_bytes(content)
+    assert restore(finished, path)
+
+
+def test_other_contents_are_refused_or_fit(finished: Run, tmp_path: Path) -> None:
+    """Whoever makes up a checkpoint, digest included, is told or has numbers for a run."""
+    content = (finished.folder / CHECKPOINT).read_bytes()
+    path = tmp_path / "changed.npz"
+    contents = list(damaged(in_arrays(sealed=True), content, 80))
     found = list(accepted(contents, path, lambda: restore(finished, path), *DOCUMENTED))
-    # Equal contents again, such as zeros instead of zeros.
-    assert len(found) < len(contents) / 5
+    assert 0 < len(found) < len(contents) / 2
     path.write_bytes(content)
     assert restore(finished, path)
 
@@ -185,17 +198,18 @@ def test_games_that_were_learned_from_are_not_replaced(tmp_path: Path) -> None:
         run.run(None, _stop_at("iterations", 2))
     file = folder / "games" / "iteration_000001.npz"
     content = file.read_bytes()
-    for changed in (*damaged(bytes_altered, content, 20), *damaged(in_arrays(None), content, 40)):
+    for changed in (*damaged(bytes_altered, content, 20), *damaged(in_arrays(), content, 20)):
         file.write_bytes(changed)
         run = expert_run(folder)
-        try:
+        with pytest.raises(DOCUMENTED, match=str(file)):
+            run._rows(1)
+    file.write_bytes(content)
+    assert len(expert_run(folder)._rows(1).players)
+    for changed in damaged(in_arrays(sealed=True), content, 30):
+        file.write_bytes(changed)
+        with suppress(*DOCUMENTED):
             rows = run._rows(1)
-        except DOCUMENTED as error:
-            assert str(file) in str(error)  # noqa: PT017
-            continue
-        file.write_bytes(content)
-        for mine, yours in zip(rows, expert_run(folder)._rows(1), strict=True):
-            np.testing.assert_array_equal(mine, yours)
+            assert np.isfinite(rows.returns).all() and rows.masks.any(axis=1).all()
     file.unlink()
     with pytest.raises(DamagedDataError, match="games that are still learned from are missing"):
         to_the_end(expert_run(folder))
@@ -250,7 +264,7 @@ def _random_actions(env: Any, draw: np.random.Generator) -> np.ndarray:
         ("terminated", lambda array: ~array, "a game is over and goes on"),
         ("illegal", lambda array: ~array, "a game goes on after an illegal action"),
         ("started", lambda array: np.array(False), "the games were never begun"),
-        ("streams", lambda array: array[::-1], "its random stream is of another game"),
+        ("streams", lambda array: array ^ 1, "its random stream is of another game"),
         ("returns", lambda array: array * np.nan, "returns is not finite"),
         ("rewards", lambda array: array[:1], "another game or number of games"),
     ],
@@ -365,5 +379,7 @@ def test_the_command_tells_a_damaged_checkpoint_and_a_folder_in_use_in_one_line(
     (folder / CHECKPOINT).write_bytes(bytes(range(256)))
     told = CliRunner().invoke(app, words)
     assert told.exit_code == 2
-    assert told.stderr.endswith("not a checkpoint of a run of PPO: File is not a zip file\n")
+    assert told.stderr.endswith(
+        "not a checkpoint of a run of PPO: not whole: it carries no digest\n"
+    )
     assert told.stderr.count("\n") == 1

@@ -388,7 +388,11 @@ def assigning() -> Mapping:
 PENDING: dict[str, tuple[Mapping, str]] = {
     "step": ({"step": 9}, "pending.step"),
     "cursor": ({"cursor": 4}, "pending.cursor"),
-    "cursor of promotions": ({"cursor": 3, "promotions": 1}, "pending.cursor"),
+    "cursor of a turn": ({"cursor": 3}, "pending.cursor"),
+    "promotions": (
+        {"promotions": 1},
+        "offers, refused, announced, servant_space, pending.promotions",
+    ),
     "order": ({"order_of_round": [0, 2, 1]}, "pending.order_of_round"),
     "a seat twice": ({"order_of_round": [0, 1, 1, 2]}, "pending.order_of_round"),
     "assigned": ({"assigned": [0, 0, 0, 0]}, "pending.assigned"),

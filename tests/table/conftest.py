@@ -87,7 +87,8 @@ class Served:
             headers={"Pixies-Tokens": tokens, **(headers or {})},
         )
         try:
-            with urllib.request.urlopen(request, timeout=60) as response:
+            # What has to be compiled first can take minutes on a busy machine.
+            with urllib.request.urlopen(request, timeout=600) as response:
                 return response.status, _decoded(response.read())
         except urllib.error.HTTPError as error:
             return error.code, _decoded(error.read())

@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
+from pixies_env.adapters import opponents
 from pixies_env.core.agents import RandomAgent
 from pixies_env.core.arena import AgentError
-from pixies_env.core.specs import agent_names, make_agent
+from pixies_env.core.specs import AgentKind, agent_names, make_agent, parse_spec
 from pixies_env.registry import make_game
 from tests.travel import objects
 
@@ -87,6 +88,17 @@ def test_the_copy_of_an_external_agent_starts_a_program_of_its_own(tmp_path: Pat
         assert twin.go_on() == copy.deepcopy(original).go_on()
         twin.agent.close()  # type: ignore[attr-defined]
     original.agent.close()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_specifications_and_pools_travel(way: str) -> None:
+    for name in agent_names():
+        kind, options = parse_spec("external:command=x" if name == "external" else name)
+        assert WAYS[way](kind) is kind and WAYS[way](options) == options
+    mine = AgentKind("mine", "Of no package.", objects.make_failing)
+    assert WAYS[way](mine) == mine
+    pool = opponents.Pool(["random", "careful"], [1, 2], alike=True)
+    assert WAYS[way](pool) == pool
 
 
 @pytest.fixture(scope="module")

@@ -58,10 +58,12 @@ def _sha256(told: Mapping[str, Any]) -> str:
 
 
 def write_configuration(folder: Path, told: Mapping[str, Any]) -> None:
-    """Write what :func:`describe` told."""
-    text = json.dumps({**told, _DIGEST: digest_of(dict(told))}, indent=1)
-    with written_whole(folder / CONFIGURATION) as aside:
-        aside.write_text(text + "\n", encoding="utf-8")
+    """Write what :func:`describe` told, unless it is there to the letter."""
+    file = folder / CONFIGURATION
+    content = json.dumps({**told, _DIGEST: digest_of(dict(told))}, indent=1).encode() + b"\n"
+    if not file.exists() or file.read_bytes() != content:
+        with written_whole(file) as aside:
+            aside.write_bytes(content)
 
 
 def read_configuration(folder: Path) -> dict[str, Any] | None:

@@ -70,21 +70,22 @@ class Parts:
         something else, or is in use; OSError if it cannot be written to.
         """
         parts = cls(folder, study, say)
-        parts._before()
+        parts._check_same_study()
         with ExitStack() as held:
             try:
                 held.enter_context(only_run(folder))
             except FolderInUseError as error:
                 raise StudyRefusedError(str(error)) from None
-            parts._prepare(parts._before())
+            parts._check_same_study()
+            parts._prepare()
             yield parts
 
-    def _before(self) -> dict[str, Any] | None:
-        """What the folder holds, if that is this study; StudyRefusedError otherwise."""
+    def _check_same_study(self) -> None:
+        """StudyRefusedError if the folder holds something else than this study."""
         before = read_configuration(self.folder)
         if before is None:
             self._check_owner()
-            return None
+            return
         for key in dict.fromkeys((*self.configuration, *before)):
             had, wanted = before.get(key), self.configuration.get(key)
             if had != wanted and key not in self.study.grows:
@@ -94,7 +95,6 @@ class Parts:
                     f"{_short(wanted)}; take another folder, or the options of that study "
                     f"({CONFIGURATION})"
                 )
-        return before
 
     def _check_owner(self) -> None:
         """StudyRefusedError if parts whose configuration is lost are not of this study."""
@@ -109,10 +109,9 @@ class Parts:
                     "which; give the options of that study, or take another folder"
                 )
 
-    def _prepare(self, before: Mapping[str, Any] | None) -> None:
+    def _prepare(self) -> None:
         remove_leftovers(self.folder, sole_writer=True)
-        if before != self.configuration:
-            write_configuration(self.folder, self.configuration)
+        write_configuration(self.folder, self.configuration)
         for name in _FOLDERS:
             (self.folder / name).mkdir(exist_ok=True)
             remove_leftovers(self.folder / name, sole_writer=True)

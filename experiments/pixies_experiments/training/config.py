@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from pydantic_core import ErrorDetails
 
 from pixies_env.core.errors import Portable, did_you_mean, there_are
+from pixies_env.core.regular_files import read_regular
 
 Positive = Annotated[int, Field(ge=1)]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
@@ -24,6 +25,8 @@ class Table(BaseModel):
 
 
 Config = TypeVar("Config", bound=Table)
+_MOST = 2**20
+"""Bytes of a file; it may hold a board."""
 
 
 class Rival(Table):
@@ -174,9 +177,13 @@ def read_config(path: Path) -> PpoConfig:
 def read_table(path: Path, kind: type[Config]) -> Config:
     """A table of some kind from a TOML file; ValueError names every wrong field."""
     try:
-        return kind.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
-    except tomllib.TOMLDecodeError as error:
+        tables = tomllib.loads(read_regular(path, _MOST).decode("utf-8"))
+    except RecursionError:
+        raise ValueError(f"{path}: nested too deeply") from None
+    except ValueError as error:
         raise ValueError(f"{path}: {error}") from error
+    try:
+        return kind.model_validate(tables)
     except ValidationError as error:
         raise BadConfigError(path, error, kind) from None
 

@@ -22,7 +22,7 @@ _WRONG = (
     ),
     ("seats", "a seat that is not in the game has something"),
     ("seats.*.guardians, seats.*.creatures", "a cell holds what it cannot hold"),
-    ("seats.*.guardians", "no Guardian stands on a board before its player is asked"),
+    ("seats.*.guardians", "no Guardian stands on a board before it is its player's turn"),
     (
         "seats.*.guardians, seats.*.tents",
         "more Guardians and Tents are on lakes than Feathers were used",

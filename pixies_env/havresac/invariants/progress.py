@@ -3,8 +3,10 @@
 from typing import Any
 
 from pixies_env.core.compile import rule
+from pixies_env.havresac.limits import GUARDIANS
 from pixies_env.havresac.names import ADVENTURE, OVER, RECRUITMENT, SCOUT, SETUP
-from pixies_env.havresac.state import starter
+from pixies_env.havresac.places import WORDS
+from pixies_env.havresac.state import guardians_in, starter
 
 
 @rule
@@ -24,10 +26,20 @@ def place_in_order(state: Any, player: Any) -> Any:
 
 @rule
 def has_begun(state: Any, player: Any) -> Any:
-    """Whether the adventure phase of this round has come to a player."""
+    """Whether a player has played a token in this round: it is on the board or set aside."""
     if state.phase == SETUP or state.phase == SCOUT:
         return False
-    return state.phase != ADVENTURE or place_in_order(state, player) <= int(state.turn)
+    if state.phase != ADVENTURE or place_in_order(state, player) < int(state.turn):
+        return True
+    if place_in_order(state, player) > int(state.turn):
+        return False
+    for guardian in range(GUARDIANS):
+        if state.idle[player, guardian] != 0:
+            return True
+    for word in range(WORDS):
+        if guardians_in(state, player, word) != 0:
+            return True
+    return False
 
 
 @rule

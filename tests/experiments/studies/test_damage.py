@@ -243,6 +243,13 @@ def test_a_configuration_that_was_moved_away_is_written_anew(whole, folder):
     assert contents(folder) == contents(whole)
 
 
+def test_a_configuration_that_was_laid_out_anew_is_written_as_it_was(whole, folder):
+    file = folder / "study.json"
+    file.write_text(json.dumps(json.loads(file.read_bytes())))
+    assert run_again(folder) == []
+    assert contents(folder) == contents(whole)
+
+
 def test_parts_without_a_configuration_are_not_taken_for_those_of_another_study(folder):
     (folder / "study.json").unlink()
     before = contents(folder)

@@ -40,7 +40,7 @@ class Policies(Subject):
         return files
 
     def alterations(self, path: Path) -> Sequence[Alteration]:
-        return [in_arrays(None)]
+        return [in_arrays()]
 
     def use(self, path: Path) -> Network:
         return load_network(path, game_named(path.stem))

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from pixies_env.core.array_files import opened_arrays, write_arrays
+from pixies_env.core.array_files import opened_arrays
 from pixies_env.core.errors import DamagedDataError
 from pixies_experiments.run_folder import CONFIG, RunFolder
 from pixies_experiments.training import expert, ppo
@@ -73,14 +73,10 @@ class Checkpoints(Subject):
         return [self.folder / "run" / CHECKPOINT]
 
     def alterations(self, path: Path) -> Sequence[Alteration]:
-        return [in_arrays(None)]
+        return [in_arrays()]
 
     def forgeries(self, path: Path) -> Sequence[Alteration]:
-        def seal(told: dict[str, Any], arrays: dict[str, np.ndarray]) -> bytes:
-            write_arrays(self.folder / "aside", told, arrays, sealed=True)
-            return (self.folder / "aside").read_bytes()
-
-        return [in_arrays(seal)]
+        return [in_arrays(sealed=True)]
 
     def use(self, path: Path) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
         run = self.spare
@@ -156,14 +152,10 @@ class ExpertGames(Subject):
         return [file]
 
     def alterations(self, path: Path) -> Sequence[Alteration]:
-        return [in_arrays(None)]
+        return [in_arrays()]
 
     def forgeries(self, path: Path) -> Sequence[Alteration]:
-        def seal(told: dict[str, Any], arrays: dict[str, np.ndarray]) -> bytes:
-            write_arrays(self.folder / "aside", told, arrays, compressed=True, sealed=True)
-            return (self.folder / "aside").read_bytes()
-
-        return [in_arrays(seal)]
+        return [in_arrays(sealed=True, compressed=True)]
 
     def use(self, path: Path) -> Rows:
         return self.run_of_rows._read(path, 0)

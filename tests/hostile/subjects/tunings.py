@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from pixies_env.core.array_files import write_arrays
 from pixies_experiments.tuning import PROGRESS, SEARCH, Plan, Tuning
 from tests.hostile.alterations import Alteration, in_arrays
 from tests.hostile.subject import Subject
@@ -31,14 +30,10 @@ class Tunings(Subject):
         return Tuning(self.folder, PLAN, game_named("pixie_queen"))
 
     def alterations(self, path: Path) -> Sequence[Alteration]:
-        return [in_arrays(None)]
+        return [in_arrays()]
 
     def forgeries(self, path: Path) -> Sequence[Alteration]:
-        def seal(told: dict[str, Any], arrays: dict[str, np.ndarray]) -> bytes:
-            write_arrays(self.folder / "aside", told, arrays, sealed=True)
-            return (self.folder / "aside").read_bytes()
-
-        return [in_arrays(seal)]
+        return [in_arrays(sealed=True)]
 
     def use(self, path: Path) -> Tuning:
         return self._taken_up()
