@@ -82,6 +82,7 @@ class _Kill:
         _, alive = psutil.wait_procs(self.children, SECONDS)
         for process in alive:
             process.kill()
+        psutil.wait_procs(alive, SECONDS)
         assert not alive, f"{len(alive)} processes are left"
 
 

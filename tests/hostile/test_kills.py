@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -30,9 +31,8 @@ def test_a_command_killed_at_random_comes_to_what_an_undisturbed_one_comes_to(
 class Script(Command):
     """A program that adds a line to a file with every run, after some work."""
 
-    def start(self, place: Path):  # type: ignore[no-untyped-def]
-        import subprocess
-
+    def start(self, place: Path) -> subprocess.Popen[str]:
+        (place / "output.txt").touch()
         return subprocess.Popen([sys.executable, "-c", *self.words], cwd=place, text=True)
 
 
@@ -73,7 +73,7 @@ def test_what_a_kill_spoils_is_found(
 def test_processes_that_outlive_a_kill_are_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kills, "SECONDS", 0.3)
+    monkeypatch.setattr(kills, "SECONDS", 1.0)
     script = Script((LEAVING,))
     script.prepare(tmp_path)
     process = script.start(tmp_path)
