@@ -79,11 +79,26 @@ class _Kill:
         """No kill any more; AssertionError if processes of a killed one do not end."""
         self._timer.cancel()
         self._timer.join()
-        _, alive = psutil.wait_procs(self.children, SECONDS)
+        alive = still_alive(self.children)
         for process in alive:
             process.kill()
-        psutil.wait_procs(alive, SECONDS)
         assert not alive, f"{len(alive)} processes are left"
+
+
+def still_alive(processes: list[psutil.Process]) -> list[psutil.Process]:
+    """Those that have not ended after some time."""
+    end = time.monotonic() + SECONDS
+    while (alive := [each for each in processes if _lives(each)]) and time.monotonic() < end:
+        time.sleep(0.02)
+    return alive
+
+
+def _lives(process: psutil.Process) -> bool:
+    try:
+        # One that ended stays a zombie where nobody asks for orphans.
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
 
 
 def _is_worker(process: psutil.Process) -> bool:
@@ -123,7 +138,7 @@ class Target:
             process.kill()
         if not self.command.ended_well(process):
             raise KilledError(self._said(place, f"it ended with {process.returncode}"))
-        assert not psutil.wait_procs(children, SECONDS)[1]
+        assert not still_alive(children), "processes are left"
 
     def round(self, number: int, moments: list[float], draw: random.Random, struck: Struck) -> None:
         """One run that is killed at these moments, as shares of an undisturbed run's time."""

@@ -81,7 +81,7 @@ def test_processes_that_outlive_a_kill_are_found(
     process.wait(60)
     with pytest.raises(AssertionError, match="1 processes are left"):
         kill.over()
-    assert kill.struck and not any(child.is_running() for child in kill.children)
+    assert kill.struck and kills.still_alive(kill.children) == []
 
 
 def test_measured_times_are_no_results_and_all_else_is(tmp_path: Path) -> None:
