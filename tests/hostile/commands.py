@@ -19,6 +19,8 @@ from urllib.error import HTTPError
 ROOT = Path(__file__).parents[2]
 RUN = "run"
 """Folder of a run, below the one that its process works in."""
+TEMPORARY = "tmp"
+"""Beside it, for temporary files."""
 MINUTES = 5
 """After which a process that should have ended is ended, and the test fails."""
 _MOMENT = 30.0
@@ -60,13 +62,13 @@ class Command:
 
     def prepare(self, place: Path) -> None:
         """Write what it reads to the folder that it runs in."""
-        (place / "tmp").mkdir(parents=True)
+        (place / TEMPORARY).mkdir(parents=True)
         for name, text in self.files.items():
             (place / name).write_text(text, encoding="utf-8")
 
     def start(self, place: Path) -> subprocess.Popen[str]:
         """The command in a process of its own."""
-        return _process(place, *self.words, "--folder", RUN)
+        return process_in(place, *_PIXIES, *self.words, "--folder", RUN)
 
     def see_to_its_end(self, place: Path, process: subprocess.Popen[str]) -> None:
         """Wait until the process has ended, however that happens."""
@@ -88,7 +90,7 @@ class Play(Command):
         begun = any((place / RUN).glob("*.json"))
         words = ("play", "--resume") if begun else ("play", *self.words)
         options = ("--no-open", "--port", "0", "--json", "--folder", RUN)
-        return _process(place, *words, *options, output=subprocess.PIPE)
+        return process_in(place, *_PIXIES, *words, *options, output=subprocess.PIPE)
 
     def see_to_its_end(self, place: Path, process: subprocess.Popen[str]) -> None:
         assert process.stdout is not None
@@ -144,16 +146,20 @@ def _asked(told: dict[str, Any], what: str, content: Any = None) -> dict[str, An
     return found
 
 
-def _process(place: Path, *words: str, output: int | None = None) -> subprocess.Popen[str]:
+_PIXIES = ("-m", "pixies_experiments.faces.cli")
+
+
+def process_in(place: Path, *words: str, output: int | None = None) -> subprocess.Popen[str]:
+    """Python in a process of its own that works in a folder, with this checkout."""
     sources = [ROOT, ROOT / "agents", ROOT / "experiments"]
     with (place / "output.txt").open("a") as said:
         return subprocess.Popen(
-            [sys.executable, "-m", "pixies_experiments.faces.cli", *words],
+            [sys.executable, *words],
             cwd=place,
             env={
                 **os.environ,
                 "PYTHONPATH": os.pathsep.join(map(str, sources)),
-                "TMPDIR": str(place / "tmp"),
+                "TMPDIR": str(place / TEMPORARY),
             },
             stdin=subprocess.DEVNULL,
             stdout=said if output is None else output,

@@ -26,7 +26,7 @@ from typing import Any
 
 import psutil
 
-from tests.hostile.commands import COMMANDS, RUN, Command
+from tests.hostile.commands import COMMANDS, RUN, TEMPORARY, Command
 from tests.hostile.leavings import leftovers, results
 
 WORKER = 0.3
@@ -56,18 +56,22 @@ class Struck:
 class _Kill:
     """SIGKILL for a process, or for one of its workers, after a time; none if it ends before."""
 
-    def __init__(self, process: subprocess.Popen[str], delay: float, worker: random.Random | None):
-        self._process, self._worker = process, worker
+    def __init__(
+        self,
+        place: Path,
+        process: subprocess.Popen[str],
+        delay: float,
+        worker: random.Random | None = None,
+    ) -> None:
+        self._place, self._process, self._worker = place, process, worker
         self.struck = self.struck_worker = False
-        self.children: list[psutil.Process] = []
         self._timer = threading.Timer(delay, self._strike)
         self._timer.start()
 
     def _strike(self) -> None:
         with suppress(psutil.NoSuchProcess):
             main = psutil.Process(self._process.pid)
-            self.children = main.children(recursive=True)
-            workers = [child for child in self.children if _is_worker(child)]
+            workers = [child for child in main.children(recursive=True) if _is_worker(child)]
             if self._process.poll() is not None:
                 return
             self.struck_worker = self._worker is not None and bool(workers)
@@ -79,26 +83,30 @@ class _Kill:
         """No kill any more; AssertionError if processes of a killed one do not end."""
         self._timer.cancel()
         self._timer.join()
-        alive = still_alive(self.children)
+        alive = still_alive(self._place)
         for process in alive:
             process.kill()
         assert not alive, f"{len(alive)} processes are left"
 
 
-def still_alive(processes: list[psutil.Process]) -> list[psutil.Process]:
-    """Those that have not ended after some time."""
+def still_alive(place: Path) -> list[psutil.Process]:
+    """Processes of the runs in a folder, orphans included, that do not end within some time."""
     end = time.monotonic() + SECONDS
-    while (alive := [each for each in processes if _lives(each)]) and time.monotonic() < end:
+    while (alive := _processes_in(place)) and time.monotonic() < end:
         time.sleep(0.02)
     return alive
 
 
-def _lives(process: psutil.Process) -> bool:
-    try:
-        # One that ended stays a zombie where nobody asks for orphans.
-        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return False
+def _processes_in(place: Path) -> list[psutil.Process]:
+    """What runs with the folder's own place for temporary files, which children inherit."""
+    found, mark = [], str(place / TEMPORARY)
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):
+            # One that ended stays a zombie where nobody asks for orphans.
+            zombie = process.status() == psutil.STATUS_ZOMBIE
+            if not zombie and process.environ().get("TMPDIR") == mark:
+                found.append(process)
+    return found
 
 
 def _is_worker(process: psutil.Process) -> bool:
@@ -132,13 +140,13 @@ class Target:
     def _to_the_end(self, place: Path) -> None:
         process = self.command.start(place)
         try:
-            children = psutil.Process(process.pid).children(recursive=True)
             self.command.see_to_its_end(place, process)
         finally:
             process.kill()
         if not self.command.ended_well(process):
             raise KilledError(self._said(place, f"it ended with {process.returncode}"))
-        assert not still_alive(children), "processes are left"
+        if still_alive(place):
+            raise KilledError(f"{place}: processes are left")
 
     def round(self, number: int, moments: list[float], draw: random.Random, struck: Struck) -> None:
         """One run that is killed at these moments, as shares of an undisturbed run's time."""
@@ -147,7 +155,7 @@ class Target:
         for moment in moments:
             worker = draw if self.command.workers and draw.random() < WORKER else None
             process = self.command.start(place)
-            kill = _Kill(process, moment * self.seconds, worker)
+            kill = _Kill(place, process, moment * self.seconds, worker)
             try:
                 self.command.see_to_its_end(place, process)
             finally:

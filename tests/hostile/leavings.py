@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from tests.hostile.commands import TEMPORARY
+
 _LEFTOVER = re.compile(r"\..+-[a-z0-9_]{8}|\.lock-.*")
 _EVENTS = "tensorboard"
 _OF_A_TABLE = ("kind", "own_game", "seats", "advice", "stream", "cursor", "main", "record")
@@ -42,10 +44,11 @@ def results(folder: Path) -> dict[str, Any]:
 
 def leftovers(place: Path) -> list[str]:
     """Files that a killed process left behind in its folder and in that of temporary files."""
+    temporary = place / TEMPORARY
     return [
         str(path.relative_to(place))
         for path in sorted(place.rglob("*"))
-        if _LEFTOVER.fullmatch(path.name) or (path.is_relative_to(place / "tmp") and path.is_file())
+        if _LEFTOVER.fullmatch(path.name) or (temporary in path.parents and path.is_file())
     ]
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from pixies_env.core.array_files import write_arrays
 from tests.hostile import kills
-from tests.hostile.commands import COMMANDS, RUN, Command
+from tests.hostile.commands import COMMANDS, RUN, Command, process_in
 from tests.hostile.leavings import leftovers, results
 
 pytestmark = [
@@ -32,8 +32,7 @@ class Script(Command):
     """A program that adds a line to a file with every run, after some work."""
 
     def start(self, place: Path) -> subprocess.Popen[str]:
-        (place / "output.txt").touch()
-        return subprocess.Popen([sys.executable, "-c", *self.words], cwd=place, text=True)
+        return process_in(place, "-c", *self.words)
 
 
 FORGETFUL = """
@@ -75,13 +74,14 @@ def test_processes_that_outlive_a_kill_are_found(
 ) -> None:
     monkeypatch.setattr(kills, "SECONDS", 1.0)
     script = Script((LEAVING,))
-    script.prepare(tmp_path)
-    process = script.start(tmp_path)
-    kill = kills._Kill(process, 0.4, None)
+    place = tmp_path / "place"
+    script.prepare(place)
+    process = script.start(place)
+    kill = kills._Kill(place, process, 0.5)
     process.wait(60)
     with pytest.raises(AssertionError, match="1 processes are left"):
         kill.over()
-    assert kill.struck and kills.still_alive(kill.children) == []
+    assert kill.struck and kills.still_alive(place) == []
 
 
 def test_measured_times_are_no_results_and_all_else_is(tmp_path: Path) -> None:
