@@ -24,6 +24,7 @@ from pixies_env.core.files import written_whole
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_count
 from pixies_env.core.loops import make_scratch, pick_outcome
+from pixies_env.core.regular_files import read_regular
 from pixies_env.core.seam import (
     CHANCE,
     DECISION,
@@ -223,7 +224,7 @@ class Soak:
         if not path.exists():
             return soak
         try:
-            kept = load_json(path.read_bytes(), "its text")
+            kept = load_json(read_regular(path), "its text")
             if digest_of(kept) != kept["sha256"]:
                 raise ValueError("its checksum is wrong")
             counts = {

@@ -47,8 +47,6 @@ _KEEP_EVERY = 10
 """Generations between two means that stay in the pool."""
 _ROUNDING = 1e-9
 """Share of a weight's range by which it may be beyond for its computation."""
-_LONGEST = 100.0
-"""More than any entry of the search's paths, whose length is about the root of how many there are."""
 _KEPT = 8
 """Earlier means in the pool, the latest ones."""
 
@@ -215,8 +213,7 @@ class Tuning:
         for name in ("start", "earlier"):
             stored.require(self._scale.holds(found[name]), f"{name} is out of bounds")
         sound = found["g"] == generation and found["sigma"] > 0.0 and (found["C"] > 0.0).all()
-        steps = np.abs([found["p_sigma"], found["pc"]]).max()
-        stored.require(bool(sound and steps < _LONGEST), "there is no such search")
+        stored.require(bool(sound), "there is no such search")
         for name in SEARCH:
             value = found[name]
             setattr(optimiser, f"_{name}", value if value.ndim else value.item())

@@ -36,7 +36,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TextIO
 
 from pixies_env.core.errors import DamagedDataError, ForeignGameError, RecordError
 from pixies_env.core.fields import plain
@@ -62,6 +62,8 @@ from pixies_env.core.stored import check_ids, damaged, digest_of, load_json, rea
 FORMAT = "pixies-record"
 VERSION = 1
 
+_LONGEST = 2**22
+"""Characters of a line; the longest that is written holds a position and the options of a board."""
 _OPTIONAL = ("seed", "lane", "episode")
 _DIGEST = "sha256"
 
@@ -146,7 +148,7 @@ def read(path: str | os.PathLike[str], game: Game | None = None) -> Iterator[Rec
         ForeignGameError: a record of another game, version, board or catalogue.
     """
     with open(path, encoding="utf-8") as file:
-        yield from parse(file, str(path), game)
+        yield from parse(_lines(file, str(path)), str(path), game)
 
 
 def parse(lines: Iterable[str], source: str, game: Game | None = None) -> Iterator[Record]:
@@ -160,6 +162,18 @@ def parse(lines: Iterable[str], source: str, game: Game | None = None) -> Iterat
         yield from _parse_json(whole, game)
     else:
         yield from _parse_text(whole, game)
+
+
+def _lines(file: TextIO, source: str) -> Iterator[str]:
+    """The lines of a file, which may be a device that never ends one."""
+    number = 0
+    while line := file.readline(_LONGEST + 1):
+        number += 1
+        if len(line) > _LONGEST:
+            raise DamagedDataError(
+                f"{source}, line {number}: has more than {_LONGEST:,} characters"
+            )
+        yield line
 
 
 class _Line(NamedTuple):

@@ -8,10 +8,15 @@ import stat
 from typing import BinaryIO
 
 
+class IrregularFileError(OSError):
+    """What is opened is a device or a pipe, not a file."""
+
+
 def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
     """A file opened for reading bytes; it is never waited for.
 
-    OSError if it cannot be read, or is a folder, a device or a pipe.
+    OSError if it cannot be read; IsADirectoryError for a folder, IrregularFileError for a device
+    or a pipe.
     """
     # Without O_NONBLOCK a pipe is waited for before it can be looked at.
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -21,7 +26,7 @@ def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
         if stat.S_ISDIR(mode):
             raise IsADirectoryError(errno.EISDIR, "this is a folder, not a file", os.fspath(path))
         if not stat.S_ISREG(mode):
-            raise OSError(
+            raise IrregularFileError(
                 errno.EINVAL, "this is a device or pipe, not a regular file", os.fspath(path)
             )
         return os.fdopen(handle, "rb")
@@ -30,15 +35,15 @@ def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
         raise
 
 
-def read_regular(path: str | os.PathLike[str], most: int) -> bytes:
-    """Contents of a file of at most so many bytes.
+def read_regular(path: str | os.PathLike[str], most: int | None = None) -> bytes:
+    """Contents of a file of at most so many bytes; None for any number.
 
     Raises:
         OSError: as of :func:`open_regular`.
         ValueError: it is larger.
     """
     with open_regular(path) as file:
-        content = file.read(most + 1)
-    if len(content) > most:
+        content = file.read(-1 if most is None else most + 1)
+    if most is not None and len(content) > most:
         raise ValueError(f"it has more than {most:,} bytes")
     return content

@@ -44,6 +44,11 @@ def action_name(actions: Catalogue, state: np.ndarray, action: int) -> str:
     return format_name(verb, seats)
 
 
+def outcome_name(outcomes: Catalogue, state: np.ndarray, outcome: int) -> str:
+    """Name of a chance outcome, which the position does not change."""
+    return outcomes.role(outcome)
+
+
 def _plain(function: Any) -> Any:
     """The Python function behind a compiled one: a single record is cheaper uncompiled."""
     return getattr(function, "py_func", function)

@@ -122,7 +122,7 @@ def make(
         varied=lambda point: {"board": vary(printed.to_mapping(), point)},
         notation=Notation(
             action_name=partial(describe.action_name, actions),
-            outcome_name=lambda _, outcome: outcomes.role(outcome),
+            outcome_name=partial(describe.outcome_name, outcomes),
             describe=partial(describe.describe, places),
             restore=Restorer(printed, record, len(actions), len(outcomes)),
             text=partial(text.text, places),

@@ -10,10 +10,12 @@ from pixies_env.pixie_queen.names import (
     DRAFTS,
     FREE_PROMOTION,
     GOLD_NUMBERS,
+    GOODS,
     LAST_PLAYER,
     MERCY,
     NOBODY,
     ON_BOARD,
+    SILVER,
     SKILLS,
     SLAVE_MERCY,
 )
@@ -29,6 +31,7 @@ from pixies_env.pixie_queen.position_seen import (
     need_step,
 )
 from pixies_env.pixie_queen.rules import offerings, opening, punishment, rewards, steal
+from pixies_env.pixie_queen.rules.offerings import KINDS
 
 
 def check_flow(seen: Seen, draft: int) -> None:
@@ -171,7 +174,12 @@ def _check_secret_answers(seen: Seen) -> None:
 
 
 def _check_answers(seen: Seen) -> None:
-    """All answers, revealed; who has gone out since has refused."""
+    """All answers, revealed, with what was offered in the stock; who is out since has refused."""
+    for kind in range(KINDS):
+        good = seen.demand if kind == 0 else SILVER + kind - 1
+        offered = sum(seen.offers[seat][kind] for seat in seen.seats)
+        text = f"{offered} {GOODS[good]} were offered, and {seen.stock[good]} are in the stock"
+        need(offered <= seen.stock[good], "offers", text)
     for seat in seen.seats:
         if seen.is_in(seat):
             wrong = _answer(seen, seat)

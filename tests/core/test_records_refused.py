@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from pixies_env.core.errors import DamagedDataError, ForeignGameError
-from pixies_env.core.record_files import parse, to_json_lines, to_text
+from pixies_env.core.record_files import parse, read, to_json_lines, to_text
 from pixies_env.core.records import Record
 from pixies_env.core.state import MANUAL, State
 from pixies_env.registry import make_game
@@ -217,3 +217,10 @@ def test_a_header_that_was_altered_does_not_have_its_digest(change):
     del header["sha256"]
     (found,) = parse([json.dumps({**header, **change}), *others], "file", GAME)
     assert found.events == record.events
+
+
+def test_a_line_that_never_ends_is_not_read_to_its_end(tmp_path):
+    path = tmp_path / "game.jsonl"
+    path.write_text("0" * (2**22 + 1))
+    with pytest.raises(DamagedDataError, match="line 1: has more than 4,194,304 characters"):
+        next(read(path))

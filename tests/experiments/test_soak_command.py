@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
@@ -80,3 +81,9 @@ def test_damaged_counts_are_refused(pixies, tmp_path):
     counts.write_text("{", encoding="utf-8")
     assert "is no file of a soak" in pixies.refused("soak", "--games", 1, "--state", counts)
     assert counts.read_text(encoding="utf-8") == "{"
+
+
+def test_counts_are_not_read_from_a_pipe(pixies, tmp_path):
+    pipe = tmp_path / "soak.json"
+    os.mkfifo(pipe)
+    assert "device or pipe" in pixies.refused("soak", "--games", 1, "--state", pipe)

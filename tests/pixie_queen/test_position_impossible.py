@@ -383,6 +383,17 @@ def test_rewards_that_nobody_offered_food_for():
     refused(changed(promoting(3, {0: {"silver_space": 3}}), offers=offers), "offers")
 
 
+def test_offers_of_more_than_went_to_the_stock():
+    stock = promoting(3).as_dict()["stock"]
+    moved = {1: {"silver_space": 3}}
+    offers = [[1, 0, 0], [0, stock["silver"], 0], [0, 0, 0]]
+    state = promoting(3, moved, offers=offers)
+    offers[1][1] += 1
+    refused(changed(state, offers=offers), "offers")
+    food = [[stock["apple"], 0, 0], [1, 0, 0], [0, 0, 0]]
+    refused(changed(promoting(3), offers=food), "offers")
+
+
 def test_who_offered_silver_has_not_moved():
     state = promoting(3, {1: {"silver_space": 3}}, offers=[[1, 0, 0], [0, 2, 0], [0, 0, 0]])
     refused(seats(state, 1, silver_space=2), "seats.1.silver_space")

@@ -16,7 +16,8 @@ from pixies_env.adapters import opponents
 from pixies_env.core.agents import RandomAgent
 from pixies_env.core.arena import AgentError
 from pixies_env.core.specs import AgentKind, agent_names, make_agent, parse_spec
-from pixies_env.registry import make_game
+from pixies_env.core.state import MANUAL, State
+from pixies_env.registry import game_names, make_game
 from tests.travel import objects
 
 pytest.importorskip("stable_baselines3")
@@ -99,6 +100,17 @@ def test_specifications_and_pools_travel(way: str) -> None:
     assert WAYS[way](mine) == mine
     pool = opponents.Pool(["random", "careful"], [1, 2], alike=True)
     assert WAYS[way](pool) == pool
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", game_names())
+def test_the_notation_of_a_game_travels(name: str, way: str) -> None:
+    state = State(name, 2, 1, chance=MANUAL)
+    notation = WAYS[way](state.game.notation)
+    assert notation.describe(state.array) == state.as_dict()
+    ids = range(len(state.game.outcomes))
+    named = [notation.outcome_name(state.array, outcome) for outcome in ids]
+    assert named == [state.game.notation.outcome_name(state.array, outcome) for outcome in ids]
 
 
 @pytest.fixture(scope="module")

@@ -73,7 +73,8 @@ def _print_tables(game: Game, file: Path | None) -> None:
         table = Table(
             title=f"[bold]{name}[/bold]", title_justify="left", title_style="", expand=True
         )
-        table.add_column("number", width=key_width)
+        # On a narrow terminal values need the room more than names do.
+        table.add_column("number", width=min(key_width, console.width // 3))
         table.add_column("value", ratio=3)
         table.add_column("standing", ratio=2, style="dim")
         for number in numbers:

@@ -13,6 +13,7 @@ from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.fields import plain
 from pixies_env.core.files import written_whole
 from pixies_env.core.identity import identity
+from pixies_env.core.regular_files import read_regular
 from pixies_env.core.stored import digest_of, load_json
 from pixies_experiments.studies.study import Study, StudyRefusedError
 
@@ -73,7 +74,7 @@ def read_configuration(folder: Path) -> dict[str, Any] | None:
     """
     file = folder / CONFIGURATION
     try:
-        told = load_json(file.read_bytes(), str(file))
+        told = load_json(read_regular(file), str(file))
         _check_whole(told, file)
     except FileNotFoundError:
         _check_empty(folder)

@@ -12,6 +12,7 @@ import pyarrow.parquet as parquet
 
 from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.files import written_whole
+from pixies_env.core.regular_files import IrregularFileError, read_regular
 from pixies_env.core.sealed import BLANK, check_seal, seal
 from pixies_env.core.stored import load_json
 
@@ -37,9 +38,13 @@ def write_part(path: Path, table: arrow.Table, told: Mapping[str, Any]) -> None:
 def read_part(path: Path) -> tuple[arrow.Table, dict[str, Any]]:
     """A table and what is told of it.
 
-    DamagedDataError if any byte is not what it was; OSError if the file cannot be read.
+    DamagedDataError if any byte is not what it was, or there is a folder, a device or a pipe
+    instead; OSError if the file cannot be read.
     """
-    content = path.read_bytes()
+    try:
+        content = read_regular(path)
+    except (IsADirectoryError, IrregularFileError) as error:
+        raise DamagedDataError(f"{path}: {error.strerror}") from error
     check_seal(content, str(path))
     try:
         file = parquet.ParquetFile(arrow.BufferReader(content))

@@ -27,6 +27,7 @@ import pyarrow as arrow
 
 from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.files import remove_leftovers, written_whole
+from pixies_env.core.regular_files import IrregularFileError, read_regular
 from pixies_env.core.stored import damaged, load_json
 from pixies_experiments.folder_lock import FolderInUseError, only_run
 from pixies_experiments.studies.configuration import (
@@ -124,7 +125,7 @@ class Parts:
                 return False
             try:
                 self._check_failures(piece, self._read(piece)[1]["failures"])
-            except (DamagedDataError, IsADirectoryError):
+            except DamagedDataError:
                 _put_aside(part)
                 self._say(f"the part {piece.name} is damaged; it is put aside and made again")
                 return False
@@ -228,7 +229,7 @@ class Parts:
                 continue
             try:
                 tables.append(read_part(file)[0])
-            except (DamagedDataError, IsADirectoryError):
+            except DamagedDataError:
                 _put_aside(file)
                 self._say(f"the times of {piece.name} are damaged; they are put aside")
         return arrow.concat_tables(tables) if tables else None
@@ -243,7 +244,11 @@ class Parts:
 
 
 def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    """Of a file; "", which no file has, if there is something else instead."""
+    try:
+        return hashlib.sha256(read_regular(path)).hexdigest()
+    except (IsADirectoryError, IrregularFileError):
+        return ""
 
 
 def _put_aside(path: Path) -> None:

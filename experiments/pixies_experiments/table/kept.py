@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.inputs import LANES
+from pixies_env.core.regular_files import open_regular
 from pixies_env.core.stored import digest_of, load_json
 from pixies_experiments.table.model import ANALYSIS
 
@@ -114,7 +115,7 @@ def damaged(path: Path, why: str) -> DamagedDataError:
 
 def _bytes_of(path: Path) -> bytes:
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             _narrow(path, os.fstat(file.fileno()))
             data = file.read(MOST_BYTES + 1)
     except OSError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 
 import pyarrow as arrow
@@ -196,6 +197,18 @@ def test_damaged_results_are_written_anew(whole, folder):
     assert contents(folder) == contents(whole)
 
 
+@pytest.mark.parametrize("pattern", ["parts/*.parquet", "times/*.parquet", "failures/*.json"])
+def test_a_pipe_in_place_of_a_file_is_not_waited_for(whole, folder, pattern):
+    file = sorted(folder.glob(pattern))[0]
+    file.unlink()
+    os.mkfifo(file)
+    (said,) = run_again(folder)
+    assert f" {file.stem} " in said and "put aside" in said
+    for aside in folder.glob("*/*.damaged"):
+        aside.unlink()
+    assert not file.is_fifo() and contents(folder) == contents(whole)
+
+
 # ---- the configuration
 
 DAMAGED = {
@@ -280,5 +293,13 @@ def test_what_cannot_be_opened_is_told_in_one_line(folder):
     file = folder / "study.json"
     file.unlink()
     file.mkdir()
-    with pytest.raises(StudyRefusedError, match=f"^{file}: Is a directory$"):
+    with pytest.raises(StudyRefusedError, match=f"^{file}: this is a folder, not a file$"):
+        run_again(folder)
+
+
+def test_a_pipe_in_place_of_the_configuration_is_told_in_one_line(folder):
+    file = folder / "study.json"
+    file.unlink()
+    os.mkfifo(file)
+    with pytest.raises(StudyRefusedError, match=f"^{file}: this is a device or pipe, not a reg"):
         run_again(folder)
