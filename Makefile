@@ -26,7 +26,8 @@ QUICK = --ignore=tests/learning -m "not browser and not slow and not study"
 # Each process begins with a part of its own, so that they seldom wait for what another compiles.
 PYTEST = -m pytest -n $(JOBS) --dist worksteal
 
-.PHONY: run test check lint types imports unit quick docs notebooks counterexamples lowest clean
+.PHONY: run test check lint types imports unit quick docs notebooks counterexamples mutations \
+	kills lowest clean
 
 run: $(VENV)/.made-run
 	$(BIN)/pixies simulate --players 4 --games 100000
@@ -63,6 +64,16 @@ notebooks: $(VENV)/.made-dev
 
 counterexamples: $(VENV)/.made-dev
 	$(BIN)/python tests/counterexamples.py --minutes $(MINUTES) --jobs $(JOBS)
+
+mutations: $(VENV)/.made-dev
+	$(BIN)/python -m tests.hostile.mutations --count $(COUNT)
+
+# Alterations of each kind of file, and kills of all commands together.
+mutations: COUNT = 2000
+kills: COUNT = 60
+
+kills: $(VENV)/.made-dev
+	$(BIN)/python -m tests.hostile.kills --count $(COUNT)
 
 lowest: $(LOWEST)/.made
 	$(LOWEST)/bin/python $(PYTEST) $(QUICK)

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from pydantic import TypeAdapter
 
 from pixies_agents.search.base import SearchAgent
 from pixies_env.core import record_files
@@ -228,7 +229,7 @@ class Kept:
     """
 
     def __init__(self, path: Path, record: Record, agent: str, seed: int) -> None:
-        self.path = path
+        self.path, self._record = path, record
         self._header = {
             "format": "pixies-review",
             "version": 3,
@@ -236,7 +237,7 @@ class Kept:
             "seed": seed,
             "record": record_files.to_json_lines(record),
         }
-        self._sum = ""
+        self._sum, self._number = "", 0
 
     def read(self) -> list[Judgement]:
         """What is there; a line that was being written when the review was killed is dropped."""
@@ -274,13 +275,28 @@ class Kept:
             content, told = loaded["judgement"], loaded["sha256"]
             if self._next_sum(content) != told:
                 raise ValueError("the checksum is wrong")
-            given = {**content, "expected": tuple(content["expected"])}
-            choices = {name: Choice(**content[name]) for name in ("taken", "best")}
-            return Judgement(**given | choices)
+            found = _JUDGEMENT.validate_json(json.dumps(content), strict=True)
+            self._check(found, content)
+            self._number = found.number
+            return found
         except (LookupError, TypeError, ValueError) as error:
             raise DamagedDataError(
                 f"{self.path} is damaged: {error}; remove the file, or name another"
             ) from None
+
+    def _check(self, found: Judgement, content: Any) -> None:
+        """ValueError unless it judges a decision of the game, behind those before it."""
+        events, numbers = self._record.events, (*found.expected, found.cost, found.low, found.high)
+        sound = (
+            json.loads(json.dumps(asdict(found))) == content
+            and self._number < found.number <= len(events)
+            and events[found.number - 1].player == found.player
+            and events[found.number - 1].name == found.taken.name
+            and len(found.expected) == self._record.players
+            and np.isfinite(numbers).all()
+        )
+        if not sound:
+            raise ValueError("it judges what is not in the game")
 
     def _next_sum(self, content: dict[str, Any]) -> str:
         told = self._sum + json.dumps(content)
@@ -293,6 +309,9 @@ class Kept:
         line = {"judgement": content, "sha256": self._next_sum(content)}
         with self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
+
+
+_JUDGEMENT = TypeAdapter(Judgement)
 
 
 def _loaded(line: str, path: Path) -> Any:

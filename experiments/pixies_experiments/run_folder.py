@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from pixies_env.core.errors import DamagedDataError
+from pixies_env.core.errors import DamagedDataError, StoredDataError
 from pixies_env.core.files import remove_leftovers, written_whole
 from pixies_env.core.regular_files import read_regular
 from pixies_env.core.stored import load_json
@@ -76,7 +76,7 @@ class RunFolder:
             raise DamagedDataError(f"{file}: {error}") from None
         before = load_json(content, str(file))
         if before != wanted:
-            raise ValueError(
+            raise StoredDataError(
                 f"{self.path} holds a run of another configuration: {_differences(before, wanted)}"
             )
 

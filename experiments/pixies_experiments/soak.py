@@ -7,7 +7,6 @@ players is the one that the streams name (seed, lane n, episode p).
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 import time
@@ -20,8 +19,10 @@ import numpy as np
 
 from pixies_env.core import seam
 from pixies_env.core.compile import address_table, call, kernel, rule
+from pixies_env.core.errors import DamagedDataError, ForeignGameError
 from pixies_env.core.files import written_whole
 from pixies_env.core.game import Game
+from pixies_env.core.inputs import check_count
 from pixies_env.core.loops import make_scratch, pick_outcome
 from pixies_env.core.regular_files import read_regular
 from pixies_env.core.seam import (
@@ -33,10 +34,13 @@ from pixies_env.core.seam import (
     Reward,
     compile_check,
 )
+from pixies_env.core.stored import digest_of, load_json
 from pixies_env.core.streams import below, draw_chance, draw_choice, start_stream
 from pixies_env.core.threads import chunks_of, run_chunks, thread_count
 
 FORMAT = 2
+_MOST = 2**62
+"""Of each count that a file tells."""
 _RANK = int(Reward.RANK)
 
 BAD_HEADER, NO_DECISION, BAD_IDS, NO_OUTCOME, TOO_LONG, BAD_RETURNS = -1, -2, -3, -4, -5, -6
@@ -199,7 +203,7 @@ class Violation:
 class Soak:
     """Counts of a soak, kept in a file so that it can be taken up again.
 
-    ValueError if the file is of another game, board or seed, or damaged.
+    ForeignGameError if the file is of another game, board or seed, DamagedDataError if it is none.
     """
 
     game: Game
@@ -220,17 +224,22 @@ class Soak:
         if not path.exists():
             return soak
         try:
-            kept = json.loads(read_regular(path).decode("utf-8"))
-            if _digest(kept) != kept.pop("sha256", None):
+            kept = load_json(read_regular(path), "its text")
+            if digest_of(kept) != kept["sha256"]:
                 raise ValueError("its checksum is wrong")
-            counts = {int(number): Count(**count) for number, count in kept["counts"].items()}
-            seconds, identity = float(kept["seconds"]), dict(kept["identity"])
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-            raise ValueError(f"{path} is no file of a soak, or damaged: {error}") from error
+            counts = {
+                game.check_players(int(number)): _count(count)
+                for number, count in kept["counts"].items()
+            }
+            seconds, identity = kept["seconds"], dict(kept["identity"])
+            if not isinstance(seconds, float) or not 0.0 <= seconds < math.inf:
+                raise ValueError(f"seconds must be a number, not {seconds!r:.50}")
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise DamagedDataError(f"{path} is no file of a soak, or damaged: {error}") from error
         wanted = soak._identity()
         for key, value in wanted.items():
             if identity.get(key) != value:
-                raise ValueError(
+                raise ForeignGameError(
                     f"{path} holds a soak with {key} {identity.get(key)!r}, not {value!r}; "
                     "take another file"
                 )
@@ -244,7 +253,7 @@ class Soak:
             "seconds": self.seconds,
             "counts": counts,
         }
-        kept["sha256"] = _digest(kept)
+        kept["sha256"] = digest_of(kept)
         with written_whole(path) as aside:
             aside.write_text(json.dumps(kept, indent=1), encoding="utf-8")
 
@@ -317,10 +326,9 @@ class Soak:
         return float(self.game.max_decisions)
 
 
-def _digest(kept: dict[str, Any]) -> str:
-    """Checksum of what a file of a soak says, itself left out."""
-    told = {key: value for key, value in kept.items() if key != "sha256"}
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+def _count(told: dict[str, Any]) -> Count:
+    """Counts as a file tells them; TypeError or ValueError unless they can be."""
+    return Count(**{name: check_count(name, value, 0, _MOST) for name, value in told.items()})
 
 
 class _Table:

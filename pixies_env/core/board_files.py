@@ -22,13 +22,18 @@ from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
-from pixies_env.core.errors import Portable
+from pixies_env.core.errors import Portable, shown
 from pixies_env.core.game import PrintedNumber
 
 BoardSource = str | os.PathLike[str] | Mapping[str, Any] | None
 """A TOML file, a mapping of the same structure, or None for the shipped file."""
 
 Location = tuple[str | int, ...]
+
+_MOST_TOLD = 40
+"""Problems of a board that its error lists."""
+_MOST_SAID = 500
+"""Characters of each."""
 
 
 class Part(BaseModel):
@@ -55,11 +60,12 @@ class Problem:
 
     def __str__(self) -> str:
         place = f"[{self.table}]" if self.table else "the file"
-        return f"{place} {self.key}: {self.text}" if self.key else f"{place}: {self.text}"
+        whole = f"{place} {self.key}: {self.text}" if self.key else f"{place}: {self.text}"
+        return whole if len(whole) <= _MOST_SAID else f"{whole[:_MOST_SAID]}..."
 
 
 class BoardError(Portable, ValueError):
-    """A board that cannot be used. Says everything that is wrong with it at once."""
+    """A board that cannot be used. ``problems`` are all, the message has the first of them."""
 
     def __init__(self, source: str, problems: Iterable[Problem]) -> None:
         self.source = source
@@ -67,7 +73,10 @@ class BoardError(Portable, ValueError):
         super().__init__(source, self.problems)
 
     def __str__(self) -> str:
-        return "\n  ".join([f"{self.source} is no usable board:", *map(str, self.problems)])
+        lines = [" ".join(str(problem).splitlines()) for problem in self.problems[:_MOST_TOLD]]
+        if len(self.problems) > _MOST_TOLD:
+            lines.append(f"and {len(self.problems) - _MOST_TOLD} more")
+        return "\n  ".join([f"{self.source} is no usable board:", *lines])
 
 
 class PrintedBoard(Part):
@@ -281,21 +290,21 @@ def _entry_text(model: type[Table], location: Location, found: Mapping[str, Any]
         case "extra_forbidden":
             return f"is not known here; known are {', '.join(_known_keys(model, location))}"
         case "int_type":
-            return f"is {value!r}, needs a whole number"
+            return f"is {shown(value)}, needs a whole number"
         case "string_type" if location[-1] != "standing":
-            return f"is {value!r}, needs a text"
+            return f"is {shown(value)}, needs a text"
         case "string_type" | "string_pattern_mismatch":
-            return f"is {value!r}, needs words that say where the numbers come from"
+            return f"is {shown(value)}, needs words that say where the numbers come from"
         case "tuple_type":
-            return f"is {value!r}, needs a list"
+            return f"is {shown(value)}, needs a list"
         case "model_type":
-            return f"is {value!r}, needs a table of its own"
+            return f"is {shown(value)}, needs a table of its own"
         case "literal_error":
-            return f"is {value!r}, needs one of {context['expected']}"
+            return f"is {shown(value)}, needs one of {context['expected']}"
         case "greater_than_equal":
-            return f"is {value}, needs {context['ge']} or more"
+            return f"is {shown(value)}, needs {context['ge']} or more"
         case "less_than_equal":
-            return f"is {value}, needs {context['le']} or less"
+            return f"is {shown(value)}, needs {context['le']} or less"
         case "too_short":
             return f"has {entries(len(value))}, needs {context['min_length']} or more"
         case "too_long":

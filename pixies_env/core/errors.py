@@ -7,6 +7,9 @@ import pickle
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+_MOST_SAID = 2000
+"""Characters of an error of something stored: what is damaged there has any number."""
+
 
 class Portable(BaseException):
     """An error that another process gets whole: type, message, attributes, notes and cause.
@@ -45,12 +48,30 @@ class ImpossibleScriptError(Portable, ValueError):
     """A scripted chance outcome that the position does not allow."""
 
 
-class ForeignGameError(Portable, ValueError):
+class StoredDataError(Portable, ValueError):
+    """Something stored that cannot be used; one line, however much of it the message quotes."""
+
+    def __init__(self, message: str = "") -> None:
+        lines = str(message).splitlines()
+        text = lines[0] if len(lines) == 1 else " ".join(line.strip() for line in lines)
+        super().__init__(text if len(text) <= _MOST_SAID else f"{text[:_MOST_SAID]} ...")
+
+
+class ForeignGameError(StoredDataError):
     """A stored state, record or data set of another game, version, board or catalogue."""
 
 
-class DamagedDataError(Portable, ValueError):
+class DamagedDataError(StoredDataError):
     """A stored state, record or data set that is not whole or not of the expected form."""
+
+
+def shown(value: object, most: int = 60) -> str:
+    """A value that somebody gave, as a message can hold it: so many characters of it."""
+    try:
+        text = repr(value)
+    except ValueError:  # A number of more digits than Python writes.
+        return "a vast number"
+    return text if len(text) <= most else f"{text[:most]}..."
 
 
 def listed(names: Iterable[object], limit: int = 40) -> str:
@@ -71,5 +92,5 @@ def did_you_mean(name: str, names: Sequence[str]) -> str:
     return f" (did you mean {' or '.join(close)}?)" if close else ""
 
 
-class RecordError(Portable, ValueError):
+class RecordError(StoredDataError):
     """A record that does not fit its game, with the file and line or the event concerned."""

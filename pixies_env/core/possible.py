@@ -54,13 +54,11 @@ def _broken(game: Game, state: np.ndarray) -> str:
 
 def _wrong_in_whole(game: Game, state: np.ndarray) -> str:
     try:
-        described = game.notation.describe(state)
-    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
-        return f"it cannot be described: {type(error).__name__}: {error}"
-    try:
-        again = game.notation.restore(described)
+        again = game.notation.restore(game.notation.describe(state))
     except ValueError as error:
         return str(error)
+    except (ArithmeticError, LookupError, TypeError) as error:
+        return f"it cannot be described: {type(error).__name__}: {error}"
     return "" if again.tobytes() == state.tobytes() else "it differs from what it describes"
 
 

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, field_serializer, field_validator
 
 from pixies_env.core.board_files import Part, Table
+from pixies_env.core.errors import shown
 from pixies_env.havresac import limits
 from pixies_env.havresac.names import CREATURES, OBJECTS
 
@@ -73,7 +74,7 @@ class Maps(Table):
     @classmethod
     def _rows_of_signs(cls, value: object) -> object:
         if not isinstance(value, tuple) or not all(isinstance(row, str) for row in value):
-            raise ValueError(f"is {value!r}, needs a list of rows, each a text of signs")
+            raise ValueError(f"is {shown(value)}, needs a list of rows, each a text of signs")
         if not value:
             raise ValueError("is a list without rows, needs at least one")
         rows = tuple(tuple(row.split()) for row in value)

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from damage import accepted, damaged_bytes
 
 from pixies_env.core.array_files import form_of, opened_arrays, write_arrays
 from pixies_env.core.errors import DamagedDataError, ForeignGameError
+from tests.hostile.alterations import accepted, bytes_altered, damaged
 
 ARRAYS = {
     "numbers": np.arange(12, dtype=np.float32).reshape(3, 4) / 7,
@@ -166,7 +166,7 @@ def test_what_is_neither_true_nor_false_is_refused(path: Path) -> None:
 def test_nothing_damaged_is_read(tmp_path: Path, compressed: bool) -> None:
     path = tmp_path / "things.npz"
     write_arrays(path, TOLD, ARRAYS, compressed=compressed)
-    contents = list(damaged_bytes(path.read_bytes(), 300))
+    contents = list(damaged(bytes_altered, path.read_bytes(), 300))
     found = list(accepted(contents, path, lambda: read(path), DamagedDataError, ForeignGameError))
     assert len(found) < len(contents) / 3
     for told, arrays in found:
@@ -184,7 +184,7 @@ def test_a_sealed_file_is_whole_in_every_byte(tmp_path: Path) -> None:
             pass
 
     read_sealed()
-    contents = [b"", *damaged_bytes(path.read_bytes(), 300)]
+    contents = [b"", *damaged(bytes_altered, path.read_bytes(), 300)]
     assert not list(accepted(contents, path, read_sealed, DamagedDataError))
     write_arrays(path, TOLD, ARRAYS)
     with pytest.raises(DamagedDataError, match="not a file of things: not whole"):

@@ -206,6 +206,19 @@ def test_a_board_file_that_a_record_names_is_not_opened(lines):
         next(parse(lines, "file"))
 
 
+@pytest.mark.parametrize("change", [{"seed": 5}, {"lane": 3}, {"episode": 1}, {"note": "mine"}])
+def test_a_header_that_was_altered_does_not_have_its_digest(change):
+    record = State(GAME, 3, seed=1).record()
+    first, *others = to_json_lines(record).splitlines()
+    header = json.loads(first)
+    lines = [json.dumps({**header, **change}), *others]
+    with pytest.raises(DamagedDataError, match=r"file, line 1: .*does not have the digest"):
+        list(parse(lines, "file", GAME))
+    del header["sha256"]
+    (found,) = parse([json.dumps({**header, **change}), *others], "file", GAME)
+    assert found.events == record.events
+
+
 def test_a_line_that_never_ends_is_not_read_to_its_end(tmp_path):
     path = tmp_path / "game.jsonl"
     path.write_text("0" * (2**22 + 1))

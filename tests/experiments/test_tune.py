@@ -13,11 +13,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from damage import accepted, damaged_arrays, damaged_bytes
 from typer.testing import CliRunner
 
 from pixies_agents.heuristics.pixie_queen.weights import TABLE
-from pixies_env.core.errors import DamagedDataError, ForeignGameError
+from pixies_env.core.errors import DamagedDataError
 from pixies_env.registry import make_game
 from pixies_experiments.cli.app import app
 from pixies_experiments.folder_lock import only_run
@@ -135,27 +134,6 @@ def test_code_that_somebody_put_into_a_folder_is_not_run(tmp_path: Path) -> None
         Tuning(folder, PLAN, GAME)
     assert (folder / "progress.pickle").exists()
     assert not (tmp_path / "run by a pickle").exists()
-
-
-def test_nothing_damaged_is_taken_up(tmp_path: Path) -> None:
-    run = go_on(tmp_path, 10)
-    file = tmp_path / PROGRESS
-    content, numbers = file.read_bytes(), run.numbers()
-
-    def take_up() -> Tuning:
-        return Tuning(tmp_path, PLAN, GAME)
-
-    contents = [*damaged_bytes(content, 90), *damaged_arrays(content, 10)]
-    documented = (DamagedDataError, ForeignGameError)
-    assert not list(accepted(contents, file, take_up, *documented))
-    # Whoever makes one up, digest included, is told or has numbers that can be tuned.
-    contents = list(damaged_arrays(content, 90, sealed=True))
-    found = list(accepted(contents, file, take_up, *documented))
-    assert 0 < len(found) < len(contents) / 2
-    for tuning in found:
-        assert np.isfinite(tuning.numbers()).all() and tuning.progress.generation == 10
-    file.write_bytes(content)
-    np.testing.assert_array_equal(take_up().numbers(), numbers)
 
 
 def test_a_folder_in_use_or_damaged_is_told_in_one_line(tmp_path: Path) -> None:

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from damage import accepted, damaged_arrays, damaged_bytes
 from learning.conftest import small_config
 from learning.test_training import toml_of
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
@@ -34,6 +33,7 @@ from pixies_experiments.training.curves import EVENTS
 from pixies_experiments.training.expert import ExpertRun
 from pixies_experiments.training.ppo import PpoRun
 from tests.games.extensive import extensive_game
+from tests.hostile.alterations import accepted, bytes_altered, damaged, in_arrays
 from tests.learning.test_expert import config as expert_config
 from tests.learning.test_expert import puzzle
 
@@ -134,7 +134,7 @@ def test_a_run_of_an_earlier_version_is_refused_and_kept(tmp_path: Path, kind: s
 def test_nothing_damaged_is_taken_up(finished: Run, tmp_path: Path) -> None:
     content = (finished.folder / CHECKPOINT).read_bytes()
     path = tmp_path / "changed.npz"
-    contents = [*damaged_bytes(content, 60), *damaged_arrays(content, 10)]
+    contents = [*damaged(bytes_altered, content, 60), *damaged(in_arrays(), content, 10)]
     assert not list(accepted(contents, path, lambda: restore(finished, path), *DOCUMENTED))
     path.write_bytes(content)
     assert restore(finished, path)
@@ -144,7 +144,7 @@ def test_other_contents_are_refused_or_fit(finished: Run, tmp_path: Path) -> Non
     """Whoever makes up a checkpoint, digest included, is told or has numbers for a run."""
     content = (finished.folder / CHECKPOINT).read_bytes()
     path = tmp_path / "changed.npz"
-    contents = list(damaged_arrays(content, 80, sealed=True))
+    contents = list(damaged(in_arrays(sealed=True), content, 80))
     found = list(accepted(contents, path, lambda: restore(finished, path), *DOCUMENTED))
     assert 0 < len(found) < len(contents) / 2
     path.write_bytes(content)
@@ -198,14 +198,14 @@ def test_games_that_were_learned_from_are_not_replaced(tmp_path: Path) -> None:
         run.run(None, _stop_at("iterations", 2))
     file = folder / "games" / "iteration_000001.npz"
     content = file.read_bytes()
-    for changed in (*damaged_bytes(content, 20), *damaged_arrays(content, 20)):
+    for changed in (*damaged(bytes_altered, content, 20), *damaged(in_arrays(), content, 20)):
         file.write_bytes(changed)
         run = expert_run(folder)
         with pytest.raises(DOCUMENTED, match=str(file)):
             run._rows(1)
     file.write_bytes(content)
     assert len(expert_run(folder)._rows(1).players)
-    for changed in damaged_arrays(content, 30, sealed=True):
+    for changed in damaged(in_arrays(sealed=True), content, 30):
         file.write_bytes(changed)
         with suppress(*DOCUMENTED):
             rows = run._rows(1)

@@ -10,15 +10,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from damage import accepted, damaged_arrays, damaged_bytes
 from learning.conftest import random_network
 
-from pixies_agents.learned.network import Network, arrays_of, load_network, save_network
+from pixies_agents.learned.network import Network, load_network, save_network
 from pixies_env.core.errors import DamagedDataError, ForeignGameError
 from pixies_env.core.game import Game
 from pixies_env.core.specs import AgentSpecError, make_agent
-
-DOCUMENTED = (DamagedDataError, ForeignGameError)
 
 
 class Stored:
@@ -167,25 +164,3 @@ def test_what_is_no_regular_file_is_refused(tmp_path: Path, pixie_queen: Game, k
         path = Path("/dev/zero")
     with pytest.raises(DamagedDataError, match=f"{path}: not a file of a network: this is a "):
         load_network(path, pixie_queen)
-
-
-def test_nothing_damaged_is_loaded(stored: Stored) -> None:
-    """Damaged files end in the documented errors, or hold the same network in every bit."""
-    whole = arrays_of(stored.load())
-    contents = list(damaged_bytes(stored.path.read_bytes(), 240))
-    found = list(accepted(contents, stored.path, stored.load, *DOCUMENTED))
-    assert len(found) < len(contents) / 5
-    for network in found:
-        for name, array in arrays_of(network).items():
-            np.testing.assert_array_equal(array, whole[name])
-
-
-def test_other_contents_are_refused_or_fit(stored: Stored) -> None:
-    """A file may be whole and hold what is no network; what is loaded can be played."""
-    contents = list(damaged_arrays(stored.path.read_bytes(), 120))
-    found = list(accepted(contents, stored.path, stored.load, *DOCUMENTED))
-    assert len(found) < len(contents) / 2
-    for network in found:
-        network.check(stored.game)
-        logits, values = network.forward(np.zeros((1, network.features), np.float32))
-        assert logits.shape == (1, network.actions) and values.shape == (1, network.values)

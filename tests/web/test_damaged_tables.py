@@ -17,7 +17,6 @@ from pixies_experiments.web.model import ANALYSIS, GAME, Table
 from pixies_experiments.web.seats import HUMAN
 from pixies_experiments.web.service import Service
 from pixies_experiments.web.store import Store
-from tests.web import mutations
 from tests.web.test_play_command import asked, started
 from tests.web.test_tables import begin, play_some
 
@@ -184,12 +183,6 @@ def test_a_table_that_could_not_be_kept_when_it_began_is_begun_again(tmp_path, m
         return found
 
     assert asyncio.run(begin_twice()) is table and store.load(table.id).kind == GAME
-
-
-def test_altered_tables_are_refused_and_the_others_stay(tmp_path):
-    """A few of what `python -m tests.web.mutations` tries by the thousand."""
-    told = mutations.run(tmp_path, 150, 2)
-    assert told["refused"] > 100
 
 
 def test_a_table_with_another_token_is_damaged(tmp_path):

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pixies_env.core.errors import shown
 from pixies_env.core.regular_files import read_regular
 
 MOST = 2**16
@@ -106,7 +107,7 @@ class WeightTable:
             if value is None:
                 wrong.append(f"{weight.name} is missing")
             elif isinstance(value, bool) or not isinstance(value, int | float):
-                wrong.append(f"{weight.name} must be a number, not {_shown(value)}")
+                wrong.append(f"{weight.name} must be a number, not {shown(value)}")
             elif not weight.low <= value <= weight.high:
                 told = "a vast number" if _is_vast(value) else f"{value:g}"
                 wrong.append(f"{weight.name} must be {weight.low:g} to {weight.high:g}, not {told}")
@@ -144,13 +145,6 @@ def _quoted(value: str) -> str:
 def _named(key: str) -> str:
     """A name as a message can hold it."""
     return key if key.isidentifier() and len(key) <= 60 else f"{key!r:.60}"
-
-
-def _shown(value: object) -> str:
-    try:
-        return f"{value!r:.60}"
-    except ValueError:  # A number of more digits than Python writes.
-        return "a vast number"
 
 
 def _is_vast(value: object) -> bool:

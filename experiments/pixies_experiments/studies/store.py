@@ -92,7 +92,7 @@ class Parts:
             if had != wanted and key not in self.study.grows:
                 # A board is long; its digest tells it.
                 raise StudyRefusedError(
-                    f"{self.folder} holds another study: its {key} is {_short(had)}, not "
+                    f"{self.folder} holds another study: its {key:.60} is {_short(had)}, not "
                     f"{_short(wanted)}; take another folder, or the options of that study "
                     f"({CONFIGURATION})"
                 )
