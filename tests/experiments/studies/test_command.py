@@ -94,7 +94,10 @@ def test_a_failing_agent_ends_with_code_1(folder):
         (("--agents", "random", "--players", "9"), "2, 3, 4 players, not 9"),
         (("--agents", "random", "--players", "2,2"), "a number is there twice"),
         (("--agents", "random", "--players", "two"), "it has to be numbers such as 2,3,4,5"),
-        (("--agents", "random", "--until-width", "2"), "until_width must be between 0 and 1"),
+        (
+            ("--agents", "random", "--until-width", "2"),
+            "'--until-width': Input should be less than",
+        ),
         (("--agents", "random", "--backend", "slurm"), "there are joblib, ray"),
         (("--agents", "random", "--on-error", "panic"), "must be one of stop, continue"),
         (("--agents", "random", "--games", "0"), "Invalid value for '--games'"),
