@@ -134,6 +134,7 @@ def test_the_terminal_goes_on_where_it_was_stopped(pixies, tmp_path):
     )
     said = pixies(*first, typed="1\nstop\n")
     assert said.exit_code == 0 and "goes on" in said.stdout
+    assert f"--folder {tmp_path} goes on" in " ".join(said.stdout.split())
     store = Store(tmp_path)
     before = store.newest()[0].timeline.entries
     assert (

@@ -73,6 +73,18 @@ def test_everything_can_be_read_and_hit(served: Served, sit: Any, game: str, pla
     assert page.page.evaluate(SMALL, [TEXT, TARGET]) == []
 
 
+def test_an_opinion_of_an_agent_with_a_long_name_does_not_widen_the_page(
+    served: Served, sit: Any
+) -> None:
+    page = sit(served.links(served.begin(people(2)))["seat 0"])
+    page.ready()
+    options = ",".join(f"an_option_of_the_agent={number}" for number in range(9))
+    page.page.evaluate("said => document.querySelector('#opinion').append(said)", options)
+    for width in (*NARROW, WIDE):
+        page.page.set_viewport_size({"width": width, "height": 800})
+        assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 @pytest.mark.parametrize("game", ["pixie_queen", "havresac"])
 def test_a_place_is_hit_with_a_finger_on_a_telephone(served: Served, sit: Any, game: str) -> None:
     table = served.begin(people(2), game=game)

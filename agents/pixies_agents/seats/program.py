@@ -47,8 +47,9 @@ class Program:
             raise ProgramError(f"cannot be started: {error}") from error
         self._answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._complaints: deque[str] = deque(maxlen=_LAST_LINES)
-        for listen in (self._hear_answers, self._hear_complaints):
-            threading.Thread(target=listen, daemon=True).start()
+        threading.Thread(target=self._hear_answers, daemon=True).start()
+        self._hearing = threading.Thread(target=self._hear_complaints, daemon=True)
+        self._hearing.start()
 
     def _hear_answers(self) -> None:
         for line in _lines(self._process.stdout):
@@ -88,6 +89,9 @@ class Program:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_GRACE)
         code = self._process.poll()
+        if code is not None:
+            # What it said last may still be on its way; a child of its own may keep the pipe open.
+            self._hearing.join(_GRACE)
         ended = "closed its output" if code is None else f"ended with code {code}"
         said = "".join(self._complaints).strip()
         return f"{ended}; last it said:\n{said}" if said else ended

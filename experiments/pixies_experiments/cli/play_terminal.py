@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ from pixies_experiments.leaves import leaves
 from pixies_experiments.web.model import ANALYSIS, GAME, Table, TableError
 from pixies_experiments.web.opening import is_private, record_of
 from pixies_experiments.web.seats import HUMAN, Guest
-from pixies_experiments.web.store import Store
+from pixies_experiments.web.store import Store, default_folder
 from pixies_experiments.web.thinking import Thinker, advisers
 from pixies_experiments.web.views import Eyes, known_state, people, sees
 
@@ -78,10 +79,17 @@ class Terminal:
                 else:
                     self._ask_person()
         except (StopError, EOFError):
-            self._say(f"Stopped; pixies play --terminal --table {table.id} goes on.")
+            self._say(f"Stopped; {self._goes_on()} goes on.")
             return
         self._tell_events()
         self._say_end()
+
+    def _goes_on(self) -> str:
+        """The command that takes up this table."""
+        words = ["pixies", "play", "--terminal", "--table", self.table.id]
+        if self.store.folder != default_folder():
+            words += ["--folder", str(self.store.folder)]
+        return shlex.join(words)
 
     def _ends(self) -> bool:
         """At the end of an analysis: whether that is all."""
