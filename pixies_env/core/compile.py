@@ -30,7 +30,6 @@ import numba
 import numpy as np
 from numba import types
 from numba.core import cgutils
-from numba.core.errors import NumbaError, TypingError
 from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 
@@ -45,10 +44,8 @@ _RULE_OPTIONS: dict[str, Any] = {
     "nopython": True,
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
-    "_nrt": False,
 }
-"""Without what only calls from Python need, and without counting references to arrays."""
-_COUNTING = {**_RULE_OPTIONS, "_nrt": True}
+"""Without what only calls from Python need."""
 
 
 def rule(function: Function) -> Function:
@@ -57,9 +54,6 @@ def rule(function: Function) -> Function:
     All signed integers are handed over as ``int64``, so that a constant, a member of an
     :class:`enum.IntEnum`, a field of a record and a number make it compile once and not each anew.
     Called from Python it runs uncompiled.
-
-    It makes no array of its own, else TypingError: references are not counted in rules, which would
-    cost 10 ns for each call that is handed an array. What it needs is handed to it.
     """
     return _Rule(function, targetoptions=_RULE_OPTIONS) if COMPILED else function
 
@@ -67,26 +61,12 @@ def rule(function: Function) -> Function:
 class _Rule(CPUDispatcher):
     """Compiles for compiled code only: what calls from Python need would take half the time."""
 
-    targetoptions: dict[str, Any]
     uncompiled: Function | None = None
     """What Python calls, if it is not the function itself."""
 
     def get_call_template(self, arguments: Any, keywords: Any) -> Any:
         keywords = {name: _widened(given) for name, given in keywords.items()}
         return super().get_call_template(tuple(map(_widened, arguments)), keywords)
-
-    def compile(self, signature: Any) -> Any:
-        try:
-            return super().compile(signature)
-        except NumbaError as error:
-            if "Only accept returning of array passed" in str(error):
-                name = self.py_func.__qualname__
-                raise TypingError(f"{name}: a rule makes no arrays, it is handed them") from error
-            if "NRT required" not in str(error) or self.targetoptions["_nrt"]:
-                raise
-        # From one array to another values go through a third one, which Numba makes and drops.
-        self.targetoptions = self._compiler.targetoptions = _COUNTING
-        return super().compile(signature)
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         return (self.uncompiled or self.py_func)(*arguments, **keywords)
