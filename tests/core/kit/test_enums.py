@@ -8,7 +8,6 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
-from numba.core.errors import TypingError
 
 from pixies_env.core.compile import COMPILED, kernel, record_dtype, rule
 from pixies_env.core.kit.dispatch import members_where, options_where, rule_of_each
@@ -147,27 +146,6 @@ class Gap(IntEnum):
 def test_words_need_numbers_without_gaps() -> None:
     with pytest.raises(ValueError, match="the numbers of Gap must be 0, 1, 2"):
         words(Gap)
-
-
-def _zeros(number: Any) -> Any:
-    return np.zeros(number).sum()
-
-
-def _total(number: Any) -> Any:
-    return np.ones(2) * number
-
-
-@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
-@pytest.mark.parametrize("function", [_zeros, _total])
-def test_a_rule_that_makes_an_array_is_refused_by_its_name(function: Any) -> None:
-    making = rule(function)
-
-    @numba.njit
-    def calling(numbers: Any) -> Any:
-        return making(numbers[0])
-
-    with pytest.raises(TypingError, match=f"{function.__name__}: a rule makes no arrays"):
-        calling(np.ones(1, np.int64))
 
 
 @rule
