@@ -326,7 +326,7 @@ def test_a_run_begins_with_a_network_and_ends_with_its_file(tmp_path: Path) -> N
         ("[opponents]\nlatest = 0\npast = 0", "nobody is left"),
         ("seats = 'all'\n[shaping]\nagent = 'greedy'", "shaping"),
         ("players = [", "Invalid"),
-        ("players = " + "[" * 5000, "config.toml: nested too deeply"),
+        ("players = " + "[" * 5000, "config.toml: is nested too deeply"),
         ("# more\n" * 200_000, "config.toml: it has more than 1,048,576 bytes"),
     ],
 )
