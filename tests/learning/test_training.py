@@ -153,6 +153,7 @@ import sys
 from pathlib import Path
 from pixies_experiments.training.config import read_config
 from pixies_experiments.training.ppo import PpoRun
+from tests.hostile.alterations import toml_of
 run = PpoRun(Path(sys.argv[2]), read_config(Path(sys.argv[1])), 1)
 def report(run, shown):
     print(run.progress.steps, flush=True)
@@ -185,21 +186,6 @@ def test_a_killed_run_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None
     resumed = _run(tmp_path / "killed", config)
     assert 0 < resumed.progress.steps < 768
     _equal(_to_the_end(resumed), _to_the_end(_run(tmp_path / "whole", config)))
-
-
-def toml_of(config: dict[str, Any]) -> str:
-    lines = [
-        f"{key} = {json.dumps(value)}"
-        for key, value in config.items()
-        if not isinstance(value, dict)
-    ]
-    for key, table in config.items():
-        if isinstance(table, dict):
-            lines.append(f"[{key}]")
-            for name, value in table.items():
-                text = json.dumps(value).replace('{"agent": ', "{agent = ")
-                lines.append(f"{name} = {text}")
-    return "\n".join(lines)
 
 
 def test_a_damaged_checkpoint_is_told(tmp_path: Path) -> None:
