@@ -28,6 +28,7 @@ from pixies_experiments.training.config import PpoConfig, read_config
 from pixies_experiments.training.curves import CURVE
 from pixies_experiments.training.ppo import POLICY, PpoRun
 from pixies_experiments.training.soak import NumericalError, check_masks, soak
+from tests.hostile.alterations import toml_of
 
 MATCHING = {
     "players": [2],
@@ -153,7 +154,6 @@ import sys
 from pathlib import Path
 from pixies_experiments.training.config import read_config
 from pixies_experiments.training.ppo import PpoRun
-from tests.hostile.alterations import toml_of
 run = PpoRun(Path(sys.argv[2]), read_config(Path(sys.argv[1])), 1)
 def report(run, shown):
     print(run.progress.steps, flush=True)
