@@ -6,12 +6,10 @@ A game describes its file by a frozen model of tables, :class:`PrintedBoard`, on
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import json
 import os
 import re
-import stat
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -24,6 +22,7 @@ from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
 from pixies_env.core.errors import Portable, shown
 from pixies_env.core.game import PrintedNumber
+from pixies_env.core.toml_files import read_toml
 
 BoardSource = str | os.PathLike[str] | Mapping[str, Any] | None
 """A TOML file, a mapping of the same structure, or None for the shipped file."""
@@ -244,18 +243,11 @@ class BoardFormat(Generic[AnyBoard]):
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        # A pipe could be waited for without end, and a device never ends.
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise OSError(errno.EINVAL, "this is a folder, device or pipe, not a file")
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return read_toml(path)
     except OSError as error:
         reason = f"cannot be read: {error.strerror or error}"
-    except UnicodeDecodeError as error:
-        reason = f"is not UTF-8 text: {error.reason} at byte {error.start}"
-    except tomllib.TOMLDecodeError as error:
-        reason = f"is not TOML: {error}"
-    except RecursionError:
-        reason = "is nested too deeply"
+    except ValueError as error:
+        reason = str(error)
     raise BoardError(os.fspath(path), [Problem("", "", reason)])
 
 

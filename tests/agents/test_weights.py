@@ -69,7 +69,7 @@ def test_fading_series() -> None:
         (("rival = ", "rival = '1' # "), ["rival must be a number, not '1'"]),
         (("rival = ", "rival = nan # "), ["rival must be 0 to 0.6, not nan"]),
         (("[weights]", "[weight]"), ["the table 'weights' is missing", "no table 'weight'"]),
-        (("[origin]", "[origin"), ["is no TOML file"]),
+        (("[origin]", "[origin"), ["is not TOML"]),
     ],
 )
 def test_a_bad_file_is_refused(change: tuple[str, str], told: list[str], tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_a_bad_file_is_refused(change: tuple[str, str], told: list[str], tmp_pat
 @pytest.mark.parametrize(
     ("value", "told"),
     [
-        ("9" * 5000, "is no TOML file"),
+        ("9" * 5000, "is not TOML"),
         ("0x" + "f" * 6000, "rival must be 0 to 0.6, not a vast number"),
         ("1e999", "rival must be 0 to 0.6, not inf"),
         ("[" * 5000, "nested too deeply"),
@@ -112,7 +112,7 @@ def test_whatever_is_wrong_is_one_line(value: str, told: str, tmp_path: Path) ->
 def test_what_is_no_text_and_what_is_no_file_is_refused(tmp_path: Path) -> None:
     bad = tmp_path / "bad.toml"
     bad.write_bytes(b"\xff\xfe[weights]")
-    with pytest.raises(WeightsError, match="is no TOML file"):
+    with pytest.raises(WeightsError, match="is not UTF-8 text"):
         TABLE.load(bad)
     bad.write_text("[origin]\nseed = [1]\n", encoding="utf-8")
     with pytest.raises(WeightsError, match="origin: seed must be a text or a number"):

@@ -224,3 +224,21 @@ def test_a_line_that_never_ends_is_not_read_to_its_end(tmp_path):
     path.write_text("0" * (2**22 + 1))
     with pytest.raises(DamagedDataError, match="line 1: has more than 4,194,304 characters"):
         next(read(path))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"catalogue": "a" * 5000},
+        {"game": "two\nlines"},
+        {"options": {"x\ny" * 900: 1}},
+        {"options": {"board": {"tracks": {"standing": ""}}}},
+    ],
+)
+def test_however_much_a_record_says_its_error_is_one_line(change):
+    header, *_ = to_json_lines(State(make_game("pixie_queen"), 2, seed=1).record()).splitlines()
+    told = json.loads(header)
+    del told["sha256"]
+    with pytest.raises((DamagedDataError, ForeignGameError), match=r"^file, line 1: ") as refused:
+        list(parse([json.dumps({**told, **change})], "file"))
+    assert len(str(refused.value)) < 2100 and "\n" not in str(refused.value)

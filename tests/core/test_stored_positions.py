@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from typing import Any
 
@@ -138,3 +139,15 @@ def test_a_record_that_begins_with_an_impossible_position_is_refused():
     lines = to_json_lines(state.record()).splitlines()
     with pytest.raises(DamagedDataError, match="cannot be: "):
         list(parse(lines, "record", CARDS))
+
+
+@pytest.mark.parametrize("error", [IndexError, KeyError, TypeError, OverflowError])
+def test_a_position_that_a_game_stumbles_over_cannot_be(error):
+    """Bytes of any kind are described and restored, which the author of a game hardly tries."""
+
+    def restore(described):
+        raise error("odd")
+
+    notation = dataclasses.replace(CARDS.notation, restore=restore)
+    stumbling = dataclasses.replace(CARDS, notation=notation)
+    assert "odd" in why_impossible(stumbling, begun().array)

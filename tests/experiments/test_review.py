@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import asdict
 
 import numpy as np
 import pytest
@@ -133,6 +134,32 @@ def test_kept_judgements_without_one_in_the_middle_are_damaged(tmp_path, record,
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[:2] + lines[3:]))
     with pytest.raises(DamagedDataError, match="checksum is wrong"):
+        Kept(path, record, AGENT, 0).read()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"number": "1"},
+        {"number": 10_000},
+        {"player": 3},
+        {"expected": [0.0]},
+        {"cost": float("nan")},
+        {"taken": {"name": "nothing", "words": ""}},
+        {"more": 1},
+    ],
+)
+def test_judgements_that_cannot_be_are_refused_whatever_their_checksum(
+    tmp_path, record, judgements, change
+):
+    path = tmp_path / "kept.jsonl"
+    kept = Kept(path, record, AGENT, 0)
+    kept.read()
+    content = json.loads(json.dumps(asdict(judgements[0]))) | change
+    line = {"judgement": content, "sha256": kept._next_sum(content)}
+    with path.open("a") as file:
+        file.write(json.dumps(line) + "\n")
+    with pytest.raises(DamagedDataError, match=r"kept\.jsonl is damaged"):
         Kept(path, record, AGENT, 0).read()
 
 

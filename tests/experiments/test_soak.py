@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from pixies_env.core.compile import rule
+from pixies_env.core.errors import DamagedDataError
+from pixies_env.core.stored import digest_of
 from pixies_experiments.soak import MESSAGES, NO_DECISION, TOO_LONG, Soak
 from tests.experiments import games
 from tests.games import hidden_card
@@ -141,3 +143,24 @@ def test_no_altered_byte_of_a_file_of_counts_is_used(tmp_path):
     path.write_text("[" * 200_000, "utf-8")
     with pytest.raises(ValueError, match="no file of a soak"):
         Soak.load(path, game, 1, (2, 3))
+
+
+@pytest.mark.parametrize(
+    ("number", "change"),
+    [
+        ("2", {"games": "8"}),
+        ("2", {"decisions": -1}),
+        ("2", {"chance_events": 1.5}),
+        ("2", {"games": True}),
+        ("9", {}),
+        ("two", {}),
+    ],
+)
+def test_counts_that_cannot_be_are_refused_whatever_their_digest(tmp_path, number, change):
+    path = tmp_path / "soak.json"
+    soaked(games.card_game(), 50, path)
+    kept = json.loads(path.read_bytes())
+    kept["counts"][number] = kept["counts"]["2"] | change
+    path.write_text(json.dumps(kept | {"sha256": digest_of(kept)}), encoding="utf-8")
+    with pytest.raises(DamagedDataError, match=r"soak\.json is no file of a soak"):
+        Soak.load(path, games.card_game(), 1, (2,))

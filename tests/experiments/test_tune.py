@@ -167,3 +167,12 @@ def test_a_full_disk_is_told_in_one_line(tmp_path: Path, monkeypatch: Any) -> No
     assert told.stderr.splitlines()[-1] == (
         f"pixies: {tmp_path / PROGRESS}: No space left on device; the run stopped"
     )
+
+
+def test_a_plan_with_a_long_name_is_told_in_one_line(tmp_path: Path) -> None:
+    go_on(tmp_path, 0)
+    plan = json.loads((tmp_path / "plan.json").read_bytes())
+    (tmp_path / "plan.json").write_text(json.dumps({**plan, "two\nlines" * 900: 1}))
+    with pytest.raises(ValueError, match="holds a run of another configuration") as refused:
+        Tuning(tmp_path, PLAN, GAME)
+    assert len(str(refused.value)) < 2100 and "\n" not in str(refused.value)

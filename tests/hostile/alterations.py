@@ -11,6 +11,7 @@ import json
 import random
 import re
 import tempfile
+import tomllib
 import warnings
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
@@ -161,52 +162,40 @@ def in_lines(sign: Callable[[list[Any]], list[Any]] | None = None) -> Alteration
 
 def in_toml(content: bytes, draw: random.Random) -> bytes:
     """Alters what a TOML text says."""
-    import tomllib
-
     while True:
         said = json_altered(tomllib.loads(content.decode()), draw)
-        text = toml_of(said)
-        if text is not None:
-            return text.encode("utf-8", "replace")
+        try:
+            return toml_of(said).encode("utf-8")
+        except ValueError:
+            continue
 
 
-def toml_of(said: Any) -> str | None:
-    """Plain data as TOML; None for what it cannot say."""
+def toml_of(said: Any) -> str:
+    """Plain data as TOML, its tables below the other keys; ValueError for what it cannot say."""
     if not isinstance(said, dict):
-        return None
+        raise ValueError(f"{said!r} is no table")
     lines, tables = [], []
     for key, value in said.items():
-        text = _toml_value(value)
-        if text is None:
-            return None
-        name = json.dumps(key, ensure_ascii=False)
         if isinstance(value, dict):
-            inner = toml_of({k: v for k, v in value.items() if not isinstance(v, dict)})
-            nested = [
-                f"{json.dumps(k)} = {_toml_value(v)}"
-                for k, v in value.items()
-                if isinstance(v, dict)
-            ]
-            tables.append("\n".join([f"[{name}]", *([inner] if inner else []), *nested]))
+            inner = [f"{_key(name)} = {_value(part)}" for name, part in value.items()]
+            tables.append("\n".join([f"[{_key(key)}]", *inner]))
         else:
-            lines.append(f"{name} = {text}")
+            lines.append(f"{_key(key)} = {_value(value)}")
     return "\n".join([*lines, *tables]) + "\n"
 
 
-def _toml_value(value: Any) -> str | None:
+def _key(name: str) -> str:
+    return json.dumps(name, ensure_ascii=False)
+
+
+def _value(value: Any) -> str:
     if isinstance(value, dict):
-        parts = [(json.dumps(key), _toml_value(part)) for key, part in value.items()]
-        if any(part is None for _, part in parts):
-            return None
-        return "{" + ", ".join(f"{key} = {part}" for key, part in parts) + "}"
+        return f"{{{', '.join(f'{_key(key)} = {_value(part)}' for key, part in value.items())}}}"
     if isinstance(value, list):
-        found = [_toml_value(part) for part in value]
-        return None if None in found else "[" + ", ".join(map(str, found)) + "]"
-    if isinstance(value, float):
-        return str(value)
+        return f"[{', '.join(map(_value, value))}]"
     if value is None or (isinstance(value, str) and "\ud800" in value):
-        return None
-    return json.dumps(value)
+        raise ValueError(f"TOML has no {value!r}")
+    return str(value) if isinstance(value, float) else json.dumps(value)
 
 
 # ---- arrays

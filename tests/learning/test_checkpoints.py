@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import pytest
 from learning.conftest import small_config
-from learning.test_training import toml_of
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 from typer.testing import CliRunner
 
@@ -33,7 +32,7 @@ from pixies_experiments.training.curves import EVENTS
 from pixies_experiments.training.expert import ExpertRun
 from pixies_experiments.training.ppo import PpoRun
 from tests.games.extensive import extensive_game
-from tests.hostile.alterations import accepted, bytes_altered, damaged, in_arrays
+from tests.hostile.alterations import accepted, bytes_altered, damaged, in_arrays, toml_of
 from tests.learning.test_expert import config as expert_config
 from tests.learning.test_expert import puzzle
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 from learning.conftest import small_config
-from learning.test_training import toml_of
 from sb3_contrib.common.maskable.utils import get_action_masks
 from typer.testing import CliRunner
 
@@ -17,6 +16,7 @@ from pixies_experiments.benchmarks.idle_env import IdleVecEnv
 from pixies_experiments.benchmarks.learning import network_to_play, policy_rate
 from pixies_experiments.benchmarks.timing import Budget
 from pixies_experiments.cli.app import app
+from tests.hostile.alterations import toml_of
 
 RUNNER = CliRunner()
 

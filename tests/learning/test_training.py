@@ -28,6 +28,7 @@ from pixies_experiments.training.config import PpoConfig, read_config
 from pixies_experiments.training.curves import CURVE
 from pixies_experiments.training.ppo import POLICY, PpoRun
 from pixies_experiments.training.soak import NumericalError, check_masks, soak
+from tests.hostile.alterations import toml_of
 
 MATCHING = {
     "players": [2],
@@ -187,21 +188,6 @@ def test_a_killed_run_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None
     _equal(_to_the_end(resumed), _to_the_end(_run(tmp_path / "whole", config)))
 
 
-def toml_of(config: dict[str, Any]) -> str:
-    lines = [
-        f"{key} = {json.dumps(value)}"
-        for key, value in config.items()
-        if not isinstance(value, dict)
-    ]
-    for key, table in config.items():
-        if isinstance(table, dict):
-            lines.append(f"[{key}]")
-            for name, value in table.items():
-                text = json.dumps(value).replace('{"agent": ', "{agent = ")
-                lines.append(f"{name} = {text}")
-    return "\n".join(lines)
-
-
 def test_a_damaged_checkpoint_is_told(tmp_path: Path) -> None:
     run = _run(tmp_path, small_config())
     run.save()
@@ -326,7 +312,7 @@ def test_a_run_begins_with_a_network_and_ends_with_its_file(tmp_path: Path) -> N
         ("[opponents]\nlatest = 0\npast = 0", "nobody is left"),
         ("seats = 'all'\n[shaping]\nagent = 'greedy'", "shaping"),
         ("players = [", "Invalid"),
-        ("players = " + "[" * 5000, "config.toml: nested too deeply"),
+        ("players = " + "[" * 5000, "config.toml: is nested too deeply"),
         ("# more\n" * 200_000, "config.toml: it has more than 1,048,576 bytes"),
     ],
 )

@@ -399,6 +399,9 @@ def test_an_error_names_the_file_and_survives_pickling(tmp_path: Path) -> None:
     ("content", "reason"),
     [
         (b"[tracks\n", "is not TOML"),
+        (b"rows = " + b"9" * 5000, "is not TOML"),
+        (b".".join([b"a"] * 9000) + b" = 1", "a line has more than 200 dots"),
+        (b"#" * 2**21, "is not TOML: it has more than 1,048,576 bytes"),
         (b"[setup]\ndiscs = 4\ndiscs = 5\n", "line 3"),
         (b"\xff\xfe", "is not UTF-8"),
         (b"", "is missing"),
@@ -420,7 +423,7 @@ def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.toml"
     os.mkfifo(pipe)
     for path in (pipe, tmp_path, "/dev/zero"):
-        with pytest.raises(BoardError, match=r"cannot be read.*not a file"):
+        with pytest.raises(BoardError, match=r"cannot be read.*not a (regular )?file"):
             load_board(path)
 
 
@@ -555,3 +558,19 @@ def test_other_printings_load_and_come_back(content: Mapping) -> None:
     assert board.to_mapping() == content
     assert load_board(board.to_mapping()) == board
     assert board.default_numbers() == []
+
+
+def test_however_much_is_wrong_with_a_file_its_error_can_be_read(tmp_path: Path) -> None:
+    """A hexadecimal number may have more digits than Python writes."""
+    text = SHIPPED_FILE.read_text("utf-8")
+    bad = tmp_path / "bad.toml"
+    for value in ("0x" + "f" * 6000, '"' + "a" * 6000 + '"', '"two\\\\nlines"'):
+        bad.write_text(re.sub(r"(?m)^refuse .*", f"refuse = {value}", text), "utf-8")
+        with pytest.raises(BoardError, match=r"\[penalties\] refuse: is ") as refused:
+            load_board(bad)
+        (_, problem) = str(refused.value).splitlines()
+        assert len(problem) < 200
+    bad.write_text("".join(f"[unknown{number}]\n" for number in range(99)) + text, "utf-8")
+    with pytest.raises(BoardError, match=r"\n  and 59 more$") as refused:
+        load_board(bad)
+    assert len(refused.value.problems) == 99

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pixies_env.core.errors import shown
-from pixies_env.core.regular_files import read_regular
+from pixies_env.core.toml_files import read_toml
 
 MOST = 2**16
 """Bytes of a file."""
@@ -25,7 +24,6 @@ MOST_TOLD = 40
 """Problems of a file that its error lists."""
 
 
-_MOST_DOTS = 200
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
@@ -76,11 +74,9 @@ class WeightTable:
                 bounds.
         """
         try:
-            tables = tomllib.loads(_read(path))
-        except RecursionError:
-            raise WeightsError(f"{path} is no TOML file of ours: nested too deeply") from None
+            tables = read_toml(path, MOST)
         except ValueError as error:
-            raise WeightsError(f"{path} is no TOML file: {_in_line(error)}") from None
+            raise WeightsError(f"{path} {error}") from None
         given, origin = tables.pop("weights", None), tables.pop("origin", {})
         wrong = [f"there is no table {name!r:.60}" for name in tables]
         if not isinstance(origin, dict):
@@ -123,14 +119,6 @@ class WeightTable:
         Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def _read(path: str | Path) -> str:
-    text = read_regular(path, MOST).decode("utf-8")
-    # A key of many parts takes the parser minutes.
-    if any(line.count(".") > _MOST_DOTS for line in text.splitlines()):
-        raise ValueError(f"a line has more than {_MOST_DOTS} dots")
-    return text
-
-
 def _key(name: str) -> str:
     return name if _BARE.fullmatch(name) else _quoted(name)
 
@@ -154,7 +142,3 @@ def _is_vast(value: object) -> bool:
 
 def _and_more(wrong: list[str]) -> str:
     return f"; and {len(wrong) - MOST_TOLD} more" if len(wrong) > MOST_TOLD else ""
-
-
-def _in_line(error: Exception) -> str:
-    return " ".join(str(error).split())[:300]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, get_args
@@ -11,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from pydantic_core import ErrorDetails
 
 from pixies_env.core.errors import Portable, did_you_mean, there_are
-from pixies_env.core.regular_files import read_regular
+from pixies_env.core.toml_files import read_toml
 
 Positive = Annotated[int, Field(ge=1)]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
@@ -25,8 +24,6 @@ class Table(BaseModel):
 
 
 Config = TypeVar("Config", bound=Table)
-_MOST = 2**20
-"""Bytes of a file; it may hold a board."""
 
 
 class Rival(Table):
@@ -177,11 +174,9 @@ def read_config(path: Path) -> PpoConfig:
 def read_table(path: Path, kind: type[Config]) -> Config:
     """A table of some kind from a TOML file; ValueError names every wrong field."""
     try:
-        tables = tomllib.loads(read_regular(path, _MOST).decode("utf-8"))
-    except RecursionError:
-        raise ValueError(f"{path}: nested too deeply") from None
+        tables = read_toml(path)
     except ValueError as error:
-        raise ValueError(f"{path}: {error}") from error
+        raise ValueError(f"{path}: {error}") from None
     try:
         return kind.model_validate(tables)
     except ValidationError as error:

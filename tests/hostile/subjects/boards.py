@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from pixies_env.core.board_files import BoardError
 from pixies_env.core.game import Game
@@ -33,9 +34,8 @@ class Boards(Subject):
             shipped = Path(package.__file__).parent / "board.toml"
             files += [self.folder / f"{name}.toml", self.folder / f"{name}-plain.toml"]
             files[-2].write_bytes(shipped.read_bytes())
-            text = toml_of(make_game(name).specification["board"] or _mapping(shipped))
-            assert text is not None
-            files[-1].write_text(text, encoding="utf-8")
+            numbers = tomllib.loads(shipped.read_text(encoding="utf-8"))
+            files[-1].write_text(toml_of(numbers), encoding="utf-8")
         return files
 
     def alterations(self, path: Path) -> Sequence[Alteration]:
@@ -51,9 +51,3 @@ class Boards(Subject):
         for players in (min(found.players), max(found.players)):
             begun = State(found, players, seed=1, chance="manual")
             check_playable(found, begun.array)
-
-
-def _mapping(path: Path) -> Any:
-    import tomllib
-
-    return tomllib.loads(path.read_text(encoding="utf-8"))

@@ -16,7 +16,15 @@ from pixies_env.core.array_files import opened_arrays
 from pixies_env.core.errors import DamagedDataError
 from pixies_experiments.run_folder import CONFIG, RunFolder
 from pixies_experiments.training import expert, ppo
-from pixies_experiments.training.checkpoint import CHECKPOINT, EARLIER, VERSION
+from pixies_experiments.training.checkpoint import (
+    CHECKPOINT,
+    EARLIER,
+    VERSION,
+    module_arrays,
+    optimiser_arrays,
+    prefixed,
+    told_of,
+)
 from pixies_experiments.training.config import PpoConfig
 from pixies_experiments.training.expert import GAMES, ExpertRun
 from pixies_experiments.training.expert_games import Rows, write_rows
@@ -119,13 +127,6 @@ class ExpertCheckpoints(Checkpoints):
         return _expert_run(folder)
 
     def kept(self, run: Run) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-        from pixies_experiments.training.checkpoint import (
-            module_arrays,
-            optimiser_arrays,
-            prefixed,
-            told_of,
-        )
-
         assert isinstance(run, ExpertRun)
         arrays = {
             **prefixed("network", module_arrays(run._net)),
