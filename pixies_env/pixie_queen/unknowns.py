@@ -14,6 +14,7 @@ import numpy as np
 
 from pixies_env.core.game import Unknown
 from pixies_env.pixie_queen.limits import ACTIONS, REWARD_TILES
+from pixies_env.pixie_queen.names import REWARD_SERIES, SOURCES, Source
 
 _ARRANGEMENTS = 1000
 _DICE = (
@@ -36,7 +37,6 @@ _STEPS = (0.5, 2.0)
 _KNOWN_SPACE, _KNOWN_PRICE = 3, 2
 """Index and price of the space that the rulebook shows on both tracks."""
 
-_SERIES = ("special_offering", "faithful_servant", "gold_ring")
 _TRACKS = ("tracks.punishment", "tracks.silver_per_gold", "tracks.gold_per_ring")
 
 
@@ -92,7 +92,7 @@ UNKNOWNS = (
     ),
     *(
         unknown
-        for series in _SERIES
+        for series in REWARD_SERIES
         for unknown in (
             Unknown(
                 f"{series}_lowest",
@@ -157,7 +157,7 @@ def _entry(place: str, at: Mapping[str, float], board: Mapping[str, Any]) -> Any
     lowest = round(_between(at[f"{series}_lowest"], _LOWEST))
     step = _between(at[f"{series}_step"], _STEPS)
     rising = [lowest + round(step * tile) for tile in range(REWARD_TILES)]
-    return rising if series == "special_offering" else rising[::-1]
+    return rising if series == SOURCES[Source.SPECIAL_OFFERING] else rising[::-1]
 
 
 def _icons(pyramid: Mapping[str, Any], where: float) -> dict[str, list[str]]:

@@ -11,26 +11,28 @@ from pixies_env.core.seam import CHANCE
 from pixies_env.pixie_queen.describe import action_name
 from pixies_env.pixie_queen.limits import ACTIONS
 from pixies_env.pixie_queen.names import (
-    CHANCE_KINDS,
     GOODS,
     NOBODY,
-    QUESTIONS,
-    REASONS,
     VIRTUAL,
+    Answer,
+    ChanceKind,
+    Question,
+    Reason,
+    Skill,
     Space,
 )
 
 SKILL_EFFECTS = {
-    "cheap_gold": "converting into gold costs one silver less",
-    "servant_bonus": "two points more for each faithful servant made",
-    "ring_bonus": "two points more for each gold ring forged",
-    "silver_income": "one silver in every steal phase",
-    "free_promotion": "one more promotion in every reward phase",
-    "free_demotion": "swapping a pixie down costs no apple",
-    "free_chains": "removing a stone costs no bread",
-    "extra_slot": "a place for one more food tile or one-use tile",
-    "copy_unused": "a copy may also be of a space that nobody has used",
-    "slave_mercy": "at most one punishment point for slaves",
+    Skill.CHEAP_GOLD: "converting into gold costs one silver less",
+    Skill.SERVANT_BONUS: "two points more for each faithful servant made",
+    Skill.RING_BONUS: "two points more for each gold ring forged",
+    Skill.SILVER_INCOME: "one silver in every steal phase",
+    Skill.FREE_PROMOTION: "one more promotion in every reward phase",
+    Skill.FREE_DEMOTION: "swapping a pixie down costs no apple",
+    Skill.FREE_CHAINS: "removing a stone costs no bread",
+    Skill.EXTRA_SLOT: "a place for one more food tile or one-use tile",
+    Skill.COPY_UNUSED: "a copy may also be of a space that nobody has used",
+    Skill.SLAVE_MERCY: "at most one punishment point for slaves",
 }
 SPACE_EFFECTS = {
     Space.STEAL_FOOD: "Steal food: two of one food",
@@ -72,12 +74,12 @@ _SHORT = {
     Space.ROB: "rob a pixie",
 }
 _DRAWS = {
-    "yes": "Use look in the bag: pick two cubes",
-    "no": "Keep look in the bag and draw",
+    Answer.YES: "Use look in the bag: pick two cubes",
+    Answer.NO: "Keep look in the bag and draw",
 }
 _ANNOUNCES = {
-    "yes": "Use double offering: one more hand this round",
-    "no": "Keep double offering for later",
+    Answer.YES: "Use double offering: one more hand this round",
+    Answer.NO: "Keep double offering for later",
 }
 _PLAIN = {
     "done": "Leave the other hands empty",
@@ -87,44 +89,44 @@ _PLAIN = {
     "stop": "Stop: no more of this",
 }
 _QUESTIONS = {
-    "draft": "Which skill do you take?",
-    "tile_food": "Which food does your food tile bring?",
-    "turn": "Your turn: where do your discs go?",
-    "food": "Which food do you steal?",
-    "promote": "Which pixie goes up?",
-    "exchange": "What do you exchange?",
-    "convert": "How much gold do you buy?",
-    "track": "On which track do you move?",
-    "assign": "Who gets the next punishment point?",
-    "rob": "Which pixie do you rob?",
-    "peek": "Do you use look in the bag?",
-    "pick": "Which cube do you pick?",
-    "chain": "On whose slave do you lay the stone?",
-    "swap": "Which tile do you exchange?",
-    "goods": "What do you take or put back?",
-    "copy": "Which double space do you copy?",
-    "add": "Which good do you add to the offering track?",
-    "advance": "How far forward do you move?",
-    "announce": "Do you use double offering this round?",
-    "offer": "What do you offer, in secret?",
-    "promotion": "Your promotion: which pixie goes up?",
-    "demote": "Which of your pixies goes to the mine?",
-    "lift": "Which virtual pixie goes up?",
-    "final": "Before the final score: do you remove a stone?",
+    Question.DRAFT: "Which skill do you take?",
+    Question.TILE_FOOD: "Which food does your food tile bring?",
+    Question.TURN: "Your turn: where do your discs go?",
+    Question.FOOD: "Which food do you steal?",
+    Question.PROMOTE: "Which pixie goes up?",
+    Question.EXCHANGE: "What do you exchange?",
+    Question.CONVERT: "How much gold do you buy?",
+    Question.TRACK: "On which track do you move?",
+    Question.ASSIGN: "Who gets the next punishment point?",
+    Question.ROB: "Which pixie do you rob?",
+    Question.PEEK: "Do you use look in the bag?",
+    Question.PICK: "Which cube do you pick?",
+    Question.CHAIN: "On whose slave do you lay the stone?",
+    Question.SWAP: "Which tile do you exchange?",
+    Question.GOODS: "What do you take or put back?",
+    Question.COPY: "Which double space do you copy?",
+    Question.ADD: "Which good do you add to the offering track?",
+    Question.ADVANCE: "How far forward do you move?",
+    Question.ANNOUNCE: "Do you use double offering this round?",
+    Question.OFFER: "What do you offer, in secret?",
+    Question.PROMOTION: "Your promotion: which pixie goes up?",
+    Question.DEMOTE: "Which of your pixies goes to the mine?",
+    Question.LIFT: "Which virtual pixie goes up?",
+    Question.FINAL: "Before the final score: do you remove a stone?",
 }
 _CHANCES = {
-    "start_order": "The turn order is drawn",
-    "skills": "Skills are laid out",
-    "deal": "A skill is dealt",
-    "demand": "The Queen's demand is turned",
-    "cube": "A cube is drawn from the bag",
-    "punishment_die": "The punishment die rolls",
-    "casino_die": "The casino die rolls",
+    ChanceKind.START_ORDER: "The turn order is drawn",
+    ChanceKind.SKILLS: "Skills are laid out",
+    ChanceKind.DEAL: "A skill is dealt",
+    ChanceKind.DEMAND: "The Queen's demand is turned",
+    ChanceKind.CUBE: "A cube is drawn from the bag",
+    ChanceKind.PUNISHMENT_DIE: "The punishment die rolls",
+    ChanceKind.CASINO_DIE: "The casino die rolls",
 }
 _REASONS = {
-    "rounds": "all rounds have been played",
-    "gold_numbers": "all gold-numbered reward tiles are taken",
-    "last_player": "only one player is left",
+    Reason.ROUNDS: "all rounds have been played",
+    Reason.GOLD_NUMBERS: "all gold-numbered reward tiles are taken",
+    Reason.LAST_PLAYER: "only one player is left",
 }
 
 
@@ -147,13 +149,13 @@ def question_words(state: np.ndarray) -> str:
     """What the position waits for."""
     record = state[0]
     if record.waiting == CHANCE:
-        return _CHANCES[CHANCE_KINDS[record.question]]
-    return _QUESTIONS[QUESTIONS[record.question]]
+        return _CHANCES[ChanceKind(record.question)]
+    return _QUESTIONS[Question(record.question)]
 
 
 def reason_words(state: np.ndarray) -> str:
     """Why the game ended."""
-    return _REASONS[REASONS[state[0].reason]]
+    return _REASONS[Reason(state[0].reason)]
 
 
 def rules_page() -> str:
@@ -229,7 +231,7 @@ def _offer(record: Any, kind: str, number: str) -> str:
 
 
 _WORDS: dict[str, Callable[..., str]] = {
-    "draft": lambda _, skill: f"Take {_skill(skill)}: {SKILL_EFFECTS[skill]}",
+    "draft": lambda _, skill: f"Take {_skill(skill)}: {SKILL_EFFECTS[Skill[skill.upper()]]}",
     "tile_food": lambda _, food: f"The food tile brings one {food}",
     "place": _place,
     "food": lambda _, food: f"Steal {food}",
@@ -239,7 +241,7 @@ _WORDS: dict[str, Callable[..., str]] = {
     "track": lambda _, kind: f"Pay a {kind} and move a step on the {kind} track",
     "assign": lambda _, seat: f"One punishment point to player {seat}",
     "rob": _rob,
-    "peek": lambda _, answer: _DRAWS[answer],
+    "peek": lambda _, answer: _DRAWS[Answer[answer.upper()]],
     "pick": lambda _, cube: f"Pick {cube}",
     "chain": _chain,
     "swap": _swap,
@@ -248,7 +250,7 @@ _WORDS: dict[str, Callable[..., str]] = {
     "copy": lambda _, hand: f"Copy {hand}. {_SHORT[Space(int(hand))]}",
     "add": lambda _, good: f"Add one {good} to the offering track",
     "advance": lambda _, places: f"Pay {places} honey and move {places} forward in the order",
-    "announce": lambda _, answer: _ANNOUNCES[answer],
+    "announce": lambda _, answer: _ANNOUNCES[Answer[answer.upper()]],
     "offer": _offer,
     "demote": lambda _, hand: f"Send the pixie on hand {hand} to the mine",
     "lift": _lift,

@@ -49,7 +49,7 @@ def test_what_it_chooses_from_is_equally_likely() -> None:
     decisions = decisions_of([state] * len(bits), bits=list(bits))
     expected = agent.probabilities(decisions)[0]
     found = np.bincount(agent.choose(decisions), minlength=len(game.actions)) / len(bits)
-    assert expected[int(game.board["id_pass"][0])] == 0.0
+    assert expected[game.actions["pass"].start] == 0.0
     assert np.abs(found - expected).max() < 0.03
     assert ((found > 0) == (expected > 0)).all()
 
