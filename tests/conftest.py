@@ -24,7 +24,9 @@ from tests import compile_once
 # Examples are the same in every run, so that a tree that passed passes again. The command
 # `make counterexamples` looks for others, see docs/contributing.md.
 settings.register_profile("gate", derandomize=True, database=None, deadline=None)
-settings.register_profile("search", database=None, deadline=None, print_blob=True)
+settings.register_profile(
+    "search", derandomize=False, database=None, deadline=None, print_blob=True
+)
 SEARCHING = os.environ.get("PIXIES_HYPOTHESIS") == "search"
 settings.load_profile("search" if SEARCHING else "gate")
 

@@ -313,7 +313,7 @@ def test_a_run_begins_with_a_network_and_ends_with_its_file(tmp_path: Path) -> N
         ("seats = 'all'\n[shaping]\nagent = 'greedy'", "shaping"),
         ("players = [", "Invalid"),
         ("players = " + "[" * 5000, "config.toml: is nested too deeply"),
-        ("# more\n" * 200_000, "config.toml: it has more than 1,048,576 bytes"),
+        ("# more\n" * 200_000, "config.toml: is not TOML: it has more than 1,048,576 bytes"),
     ],
 )
 def test_wrong_fields_are_named(tmp_path: Path, text: str, problem: str) -> None:

@@ -56,7 +56,11 @@ def paid(states: np.ndarray, reward: Reward) -> list[float]:
 
 def test_the_next_key_decides_where_the_first_is_equal() -> None:
     states = table([7, 7, 7], [5, 3, 5])
-    assert [_ahead(states, 1, 0), _ahead(states, 0, 1), _ahead(states, 0, 2)] == [1, -1, 0]
+    assert [_ahead(states, 1, 0), _ahead(states, 0, 1), _ahead(states, 0, 2)] == [
+        True,
+        False,
+        False,
+    ]
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def test_in_round_1_only_silver_income_pays():
 def test_what_the_stock_lacks_is_lost_in_big_cube_order():
     # One apple is left: the first in order receives it, the second none.
     seats = {0: NOTHING, 1: NOTHING, 2: {"goods": {"apple": 38}}}
-    state = before_steal(3, seats, hands={1: 0, 4: 1}, small_order=[1, 0, 2])
+    state = before_steal(3, seats, hands={1: 0, 4: 1}, small_order=[1, 0, 2], demand="honey")
     play(state, "stop")
     assert owned(state, 1) == {"apple": 1} and owned(state, 0) == {}
 
@@ -93,7 +93,7 @@ def test_a_food_tile_offers_what_the_stock_has_and_the_rest_is_lost():
         1: NOTHING,
         2: {"goods": {"apple": 39, "honey": 37, "bread": 39}},
     }
-    state = play(before_steal(3, seats), "stop")
+    state = play(before_steal(3, seats, demand="honey"), "stop")
     assert options(state) == ["tile_food(honey)"]
     play(state, "tile_food(honey)", "tile_food(honey)")
     assert asked(state) == (0, "turn") and owned(state, 0) == {"honey": 2}
