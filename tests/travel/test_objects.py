@@ -18,9 +18,9 @@ from pixies_env.core.arena import AgentError
 from pixies_env.core.specs import AgentKind, agent_names, make_agent, parse_spec
 from pixies_env.core.state import MANUAL, State
 from pixies_env.registry import game_names, make_game
-from tests.travel import objects
 
 pytest.importorskip("stable_baselines3")
+from tests.travel import objects
 
 AGENTS = objects.agents()
 ENVIRONMENTS = objects.environments()
