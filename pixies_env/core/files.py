@@ -60,7 +60,7 @@ def remove_leftovers(folder: Path, names: str = ".+", *, sole_writer: bool = Fal
     """Remove what killed writes have left of files whose names match a regular expression.
 
     What a living process writes now, on this machine, stays; with ``sole_writer`` nobody else can
-    be writing in the folder.
+    be writing in the folder. Without it files of the last moment are waited for, up to a second.
     """
     wanted = re.compile(names)
     for path in folder.iterdir():
@@ -75,9 +75,10 @@ def remove_leftovers(folder: Path, names: str = ".+", *, sole_writer: bool = Fal
 
 
 def _is_abandoned(path: Path) -> bool:
+    age = time.time() - path.stat().st_mtime
+    if age < _YOUNG:
+        time.sleep(min(_YOUNG, _YOUNG - age))
     with path.open("rb") as file:
-        if time.time() - os.fstat(file.fileno()).st_mtime < _YOUNG:
-            return False
         try:
             _lock(file.fileno())
         except BlockingIOError:

@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from pixies_env.core import files
 from pixies_env.core.files import remove_leftovers, written_whole
 
 
@@ -99,18 +100,31 @@ def test_what_a_killed_write_left_is_removed_and_what_is_being_written_stays(tmp
         (tmp_path / ".link.json-abcdefgh").symlink_to(tmp_path / "elsewhere")
         for path in tmp_path.iterdir():
             os.utime(path, (1, 1), follow_symlinks=False)
+        # As a killed write leaves it whose command is given again at once.
         (tmp_path / ".young.json-abcdefgh").write_text("")
         assert len(leftovers(tmp_path)) == 7
         remove_leftovers(tmp_path, r"\w+\.json")
         left = leftovers(tmp_path)
         assert [name for name in left if name.startswith(".living.json-")]
         assert not [name for name in left if name.startswith(".dead.json-") and name not in foreign]
-        assert {*foreign, ".link.json-abcdefgh", ".young.json-abcdefgh"} < set(left)
-        assert len(left) == 6
+        assert {*foreign, ".link.json-abcdefgh"} < set(left)
+        assert ".young.json-abcdefgh" not in left
+        assert len(left) == 5
     finally:
         for writer in writers:
             writer.communicate()
     assert (tmp_path / "living.json").read_text() == "half"
+
+
+def test_what_is_locked_a_moment_after_it_was_made_stays(tmp_path, monkeypatch):
+    young = tmp_path / ".young.json-abcdefgh"
+    with young.open("w") as writer:
+        monkeypatch.setattr(files.time, "sleep", lambda seconds: files._lock(writer.fileno()))
+        remove_leftovers(tmp_path)
+        assert young.exists()
+    monkeypatch.setattr(files.time, "sleep", lambda seconds: None)
+    remove_leftovers(tmp_path)
+    assert not young.exists()
 
 
 def test_what_killed_writes_left_is_removed_and_nothing_else(tmp_path):

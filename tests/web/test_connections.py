@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import os
 import resource
+import signal
 import socket
 import time
 from collections.abc import Iterator
@@ -15,7 +17,13 @@ from urllib.parse import urlsplit
 import pytest
 
 from pixies_experiments.web import connections
-from pixies_experiments.web.connections import Connection, Sparing, most_connections
+from pixies_experiments.web.connections import (
+    Connection,
+    Sparing,
+    most_connections,
+    tell_of_trouble,
+)
+from pixies_experiments.web.hosting import BACKLOG
 from tests.web.conftest import people
 from tests.web.test_bounds import waiting_pages
 from tests.web.test_play_command import asked, started
@@ -70,12 +78,18 @@ def test_half_open_connections_do_not_keep_a_table_from_going_on(tmp_path):
         assert asked(told, ALL, "view")["log"] == shown["log"]
         for client in (connected(told["address"], b"nonsense\r\n\r\n") for _ in range(50)):
             assert is_ended(client)
+        # Many at once, in a moment in which the server has no time.
+        server.send_signal(signal.SIGSTOP)
+        half += [connected(told["address"], HALF) for _ in range(BACKLOG - 8)]
+        server.send_signal(signal.SIGCONT)
+        assert asked(told, ALL, "view")["log"] == shown["log"]
     finally:
         for client in half:
             client.close()
         server.terminate()
         _, said = server.communicate()
     assert said.count("Invalid HTTP request") == 1
+    assert "no more connections" not in said
     assert "Traceback" not in said and len(said.splitlines()) < 8
 
 
@@ -102,6 +116,26 @@ def test_that_files_have_run_out_is_one_line_and_the_table_goes_on_afterwards(tm
         server.terminate()
         _, said = server.communicate()
     assert "Traceback" not in said and len(said.splitlines()) < 4
+
+
+def test_that_a_server_ends_before_it_accepts_again_is_no_fault(caplog):
+    loop = asyncio.new_event_loop()
+    told = []
+    loop.set_exception_handler(lambda loop, context: told.append(context))
+    try:
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            pass
+        loop.call_soon(loop._start_serving, None, listening)
+        loop.call_soon(loop.stop)
+        loop.run_forever()
+        (context,) = told
+        loop.set_exception_handler(None)
+        tell_of_trouble(loop, context)
+        assert not caplog.records
+        tell_of_trouble(loop, {**context, "message": "Exception in callback of ours"})
+        assert len(caplog.records) == 1
+    finally:
+        loop.close()
 
 
 def test_a_request_has_to_come_within_its_time(served, monkeypatch):

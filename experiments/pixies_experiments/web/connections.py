@@ -173,5 +173,9 @@ def tell_of_trouble(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) ->
     error = context.get("exception")
     if isinstance(error, OSError) and error.errno in _USED_UP:
         logger.warning("no more connections for now: %s", error.strerror)
+    elif isinstance(error, ValueError) and "_start_serving" in context["message"]:
+        # After files have run out asyncio begins anew a second later, although the server may have
+        # ended in between.
+        pass
     else:
         loop.default_exception_handler(context)

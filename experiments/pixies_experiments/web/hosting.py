@@ -29,6 +29,8 @@ WILDCARDS = ("0.0.0.0", "::", "")
 """Addresses that stand for all of this machine."""
 BACKLOG = 128
 """Connections that wait to be accepted."""
+ACCEPTED_AT_ONCE = 8
+"""Of those; a file is open for each, and for those that have to make room a few turns longer."""
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -99,7 +101,7 @@ class TableServer(uvicorn.Server):
             http=Connection,
             ws="none",
             limit_concurrency=most_connections(),
-            backlog=BACKLOG,
+            backlog=ACCEPTED_AT_ONCE,
             proxy_headers=False,
             log_level="warning",
             access_log=False,
@@ -119,6 +121,9 @@ class TableServer(uvicorn.Server):
         self._told.enter_context(compilation_messages_to(lambda said: self._compiles(loop, said)))
         self._begin(self._service)
         await super().startup(sockets)
+        for each in sockets or ():
+            # For asyncio those that wait are as many as it accepts at once.
+            each.listen(BACKLOG)
         if self._open_at is not None:
             # A browser in a terminal would hold up the server until it ends.
             Thread(target=webbrowser.open, args=(self._open_at,), daemon=True).start()
