@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from pixies_env.core.drawing.letters import width_of
 from pixies_env.core.drawing.marks import box, group, line, move, text, token
+from pixies_env.core.drawing.table import WIDTH, Table
 from pixies_env.pixie_queen.drawing_icons import icon
-from pixies_env.pixie_queen.drawing_table import WIDTH, Table
 
 TRACK = 50.0
 """Height of one of the two tracks."""
