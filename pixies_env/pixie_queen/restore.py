@@ -189,7 +189,7 @@ class Restorer:
             if good >= FOODS:
                 lying += int(record.bag[good - FOODS])
             name = GOODS[good]
-            left = self._board.supply.as_tuple()[good] - lying
+            left = self._board.supply.each(GOODS)[good] - lying
             given_number = (position.stock or {}).get(name)
             record.stock[good] = _left_over(f"stock.{name}", name, left, given_number)
         drawn = position.pending.stones_drawn if position.pending else 0
