@@ -9,7 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from pixies_env.core.files import written_whole
+from pixies_experiments.studies.kinds import Pages
 from pixies_experiments.studies.report import Picture, Report, Section, Table
+from pixies_experiments.studies.store import FIGURES, REPORT, TIMES
+from pixies_experiments.studies.study import Outcome
 
 _STYLE = """
 :root { color-scheme: light; }
@@ -50,6 +53,20 @@ _LOOK: Any = {
     "svg.hashsalt": "pixies",
     "axes.titlesize": 10,
 }
+
+
+def write_pages(outcome: Outcome, pages: Pages) -> None:
+    """Write the pages of an outcome and their pictures to its folder."""
+    study, folder = outcome.study, outcome.folder
+    told = [
+        (pages.report(study, outcome), folder / FIGURES, folder / REPORT),
+        (pages.times(study, outcome), folder / TIMES, folder / TIMES / REPORT),
+    ]
+    for report, figures, file in told:
+        if report is not None:
+            page = write_page(report, figures)
+            with written_whole(file) as aside:
+                aside.write_text(page, encoding="utf-8")
 
 
 def write_page(report: Report, figures: Path) -> str:

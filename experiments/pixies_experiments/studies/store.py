@@ -47,8 +47,8 @@ _FAILURES, _RESULTS = "failures", "results"
 _FOLDERS = (PARTS, TIMES, _FAILURES, _RESULTS, FIGURES)
 
 
-class Parts:
-    """The finished pieces of a study in its folder."""
+class StoredParts:
+    """The finished pieces of a study in its folder, as :class:`Parts`."""
 
     def __init__(
         self, folder: Path, study: Study, say: Callable[[str], None] = lambda line: None
@@ -64,7 +64,7 @@ class Parts:
     @contextmanager
     def opened(
         cls, folder: Path, study: Study, say: Callable[[str], None] = lambda line: None
-    ) -> Iterator[Parts]:
+    ) -> Iterator[StoredParts]:
         """Begin a study in a folder, or take it up, while nobody else does.
 
         ``say`` is told what is put aside. StudyRefusedError if the folder holds another study,

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Any
 
-from pixies_experiments.studies.balance.board_study import ALL, BASE, ONE, BoardStudy
+from pixies_experiments.studies.balance.board_study import BoardStudy
+from pixies_experiments.studies.balance.boards import ALL, BASE, ONE
 from pixies_experiments.studies.balance.pictures import forest_height, forest_of, matrix_of
 from pixies_experiments.studies.balance.words import (
     NOTHING,

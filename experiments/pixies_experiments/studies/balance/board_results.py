@@ -6,19 +6,17 @@ import math
 from collections.abc import Mapping, Sequence
 from itertools import product
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pyarrow as arrow
 
 from pixies_env.core.game import Factor, Game
+from pixies_experiments.studies.balance.boards import Variation
 from pixies_experiments.studies.balance.cells import Band, Cells, stack
 from pixies_experiments.studies.balance.facts import Seats
 from pixies_experiments.studies.balance.gathering import rows_of
 from pixies_experiments.studies.balance.results import family
-
-if TYPE_CHECKING:
-    from pixies_experiments.studies.balance.board_study import Variation
 
 Key = tuple[int, str, str]
 """Players, agent, factor."""

@@ -76,7 +76,7 @@ class _Page:
     def lead(self) -> list[str]:
         """What was done and what it says."""
         plan, axes = self.study.plan, self.axes
-        games = sum(piece.games for piece in self.outcome.pieces)
+        games = sum(row["games"] for row in self.rows("games"))
         said = [
             f"About {games:,} games say what each {self.name} is worth ({axes.factor.meaning}), "
             f"with {' and '.join(map(str, plan.players))} players."

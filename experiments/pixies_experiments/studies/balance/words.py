@@ -77,7 +77,7 @@ def facts_of(
         ("game", f"{game.name} v{game.version}" + (f", {listed}" if listed else "")),
         ("board", game.board_digest),
         *sizes,
-        ("software", f"pixies-env {outcome.parts.configuration['pixies_env']}"),
+        ("software", f"pixies-env {outcome.configuration['pixies_env']}"),
     ]
 
 
