@@ -50,6 +50,18 @@ def test_skills_are_told_on_a_page(played, pixies, tmp_path):
     assert printed.exit_code == 0 and "report.html" in printed.stdout
 
 
+def test_what_each_of_several_things_adds_is_told_on_a_page(pixies, tmp_path):
+    words = ("balance", "skills", "--agents", SIMPLE, "--players", 2, "--games", 400)
+    words += ("--folder", tmp_path / "study", "--workers", 1)
+    game = "tests.games.planted:coloured_game"
+    assert "several of colour" in pixies.refused(*words, game=game)
+    pixies.json(*words, "--designs", "dealt,chosen", "--option", "worth=5,0,5,0,5,0", game=game)
+    page = (tmp_path / "study" / "report.html").read_text(encoding="utf-8")
+    assert "better than the mean of all is red +" in page and "green" not in page
+    assert "What each colour adds" in page and "against not having it" in page
+    assert "added-2.png" in pictures(tmp_path / "study")
+
+
 def test_seats_are_told_on_a_page(played, tmp_path):
     told = played(
         *("balance", "seats", "--agents", SIMPLE, "--players", 3, "--games", 600),

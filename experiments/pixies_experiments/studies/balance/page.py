@@ -117,6 +117,7 @@ class _Page:
         """All of them."""
         return [
             self._worth(),
+            *self._added(),
             *self._choices(),
             *self._exchanges(),
             *self._by_places(),
@@ -193,6 +194,29 @@ class _Page:
         head = (self.name, "won", "advantage", "score", "advantage", "rank", "advantage", "seats")
         caption = f"{players} players, {_seated(table)}; simultaneous intervals."
         return Table(head, rows, caption)
+
+    def _added(self) -> Iterable[Section]:
+        if "added" not in self.tables:
+            return
+        against = " or ".join(dict.fromkeys(row["against"] for row in self.rows("added")))
+        text = (
+            f"A seat can have several. What each {self.name} adds to the share of wins of a seat "
+            f"that has it, against {against}, all else that the seat has as it is; by least "
+            "squares over all seats."
+        )
+        pictures = [
+            picture
+            for players in self.players
+            for picture in self._forest(
+                f"added-{players}",
+                f"What having it adds to the share of wins, {players} players.",
+                {
+                    table: self.rows("added", measure="win", players=players, table=table)
+                    for table in self.axes.tables
+                },
+            )
+        ]
+        yield Section(f"What each {self.name} adds", [text, *_missing(pictures)], [], pictures)
 
     def _choices(self) -> Iterable[Section]:
         if "choice_effect" in self.tables:

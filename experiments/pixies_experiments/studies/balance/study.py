@@ -63,6 +63,11 @@ class BalanceStudy(Study):
                 f"in {self.game.name} chance alone gives {factor.name}: it cannot be "
                 f"{' or '.join(wanted)}"
             )
+        if factor.several and EXCHANGED in wanted:
+            raise ValueError(
+                f"a seat can have several of {factor.name}: they cannot be {EXCHANGED} one for "
+                "another; leave that design out"
+            )
         if not self.axes.designs:
             raise ValueError(f"{EXCHANGED} comes with another design: name one more")
         for players in self.plan.players:
