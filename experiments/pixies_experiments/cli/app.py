@@ -15,6 +15,7 @@ from pixies_experiments.cli.exploit import exploit
 from pixies_experiments.cli.play import play
 from pixies_experiments.cli.record import record
 from pixies_experiments.cli.replay import replay
+from pixies_experiments.cli.report import report
 from pixies_experiments.cli.review import review
 from pixies_experiments.cli.simulate import simulate
 from pixies_experiments.cli.soak import soak
@@ -42,6 +43,7 @@ for run in (
     soak,
     tournament,
     exploit,
+    report,
     transcript,
     tune,
 ):

@@ -9,7 +9,7 @@ from pathlib import Path
 from pixies_env.core.errors import DamagedDataError
 from pixies_experiments.studies.backends import Task, Trouble, backend_of
 from pixies_experiments.studies.kinds import Pages, pages_of
-from pixies_experiments.studies.store import StoredParts
+from pixies_experiments.studies.store import FAILED, StoredParts, failures_table
 from pixies_experiments.studies.study import (
     ON_ERROR,
     STOP,
@@ -132,14 +132,12 @@ def finish(parts: StoredParts, pages: Pages) -> Outcome:
         raise StudyError(
             f"no game came to its end, so there is nothing to show; see {parts.folder}"
         )
-    outcome = Outcome(
-        study,
-        parts.folder,
-        parts.configuration,
-        study.summarise(parts, pieces),
-        parts.failures(wanted),
-        parts.times(pieces),
-    )
-    parts.keep_results(outcome.tables)
+    tables = study.summarise(parts, pieces)
+    failures = parts.failures(wanted)
+    if failures:
+        tables[FAILED] = failures_table(failures)
+    parts.keep_results(tables)
+    times = parts.times(pieces)
+    outcome = Outcome(study, parts.folder, parts.configuration, tables, failures, times)
     write_pages(outcome, pages)
     return outcome

@@ -43,8 +43,30 @@ from pixies_experiments.studies.study import Done, Failure, Piece, Study, StudyR
 
 REPORT = "report.html"
 TIMES, FIGURES = "times", "figures"
-_FAILURES, _RESULTS = "failures", "results"
-_FOLDERS = (PARTS, TIMES, _FAILURES, _RESULTS, FIGURES)
+RESULTS = "results"
+_FAILURES = "failures"
+_FOLDERS = (PARTS, TIMES, _FAILURES, RESULTS, FIGURES)
+
+
+FAILED = "failures"
+"""Table of the games or pieces that are missing in the results, where there are any."""
+_FAILURE = arrow.schema(
+    [
+        ("message", arrow.string()),
+        ("agent", arrow.string()),
+        ("game", arrow.int64()),
+        ("seat", arrow.int64()),
+        ("record", arrow.string()),
+    ]
+)
+
+
+def failures_table(failures: Iterable[Failure]) -> arrow.Table:
+    """What failed, with the names of the files of records."""
+    rows = [asdict(failure) for failure in failures]
+    for row in rows:
+        row["record"] = row["record"] and Path(row["record"]).name
+    return arrow.Table.from_pylist(rows, _FAILURE)
 
 
 class StoredParts:
@@ -236,11 +258,11 @@ class StoredParts:
 
     def keep_results(self, tables: Mapping[str, arrow.Table]) -> None:
         """Write tables of results instead of those that were there."""
-        for old in (self.folder / _RESULTS).glob("*.parquet"):
+        for old in (self.folder / RESULTS).glob("*.parquet"):
             if old.stem not in tables:
                 old.unlink()
         for name, table in tables.items():
-            write_table(self.folder / _RESULTS / f"{name}.parquet", table)
+            write_table(self.folder / RESULTS / f"{name}.parquet", table)
 
 
 def _digest(path: Path) -> str:

@@ -13,6 +13,7 @@ from pixies_experiments.studies.report import (
     Report,
     Section,
     Table,
+    facts_of,
     ours,
     told,
 )
@@ -107,24 +108,16 @@ class _Page:
 
     def facts(self) -> list[tuple[str, str]]:
         """What the study was."""
-        study, game = self.study, self.study.game
-        options = {k: v for k, v in game.specification.items() if k != "board" and v is not None}
-        listed = ", ".join(f"{k}={v}" for k, v in options.items())
-        facts = [
-            ("game", f"{game.name} v{game.version}" + (f", {listed}" if listed else "")),
-            ("board", game.board_digest),
-            ("agents", ", ".join(study.entries)),
-            ("seed", str(study.seed)),
-        ]
+        study = self.study
+        sizes = [("agents", ", ".join(study.entries)), ("seed", str(study.seed))]
         for players in self.results.numbers:
             design = study.design(players)
             kind = "all line-ups in every deal"
             if design.kind != ROUND_ROBIN:
                 kind = "line-ups drawn anew for every deal, every agent equally often"
             games, deals = self.results.games(players), self.results.deals(players)
-            facts.append((f"{players} players", f"{games:,} games, {deals:,} deals; {kind}"))
-        facts.append(("software", f"pixies-env {self.outcome.configuration['pixies_env']}"))
-        return facts
+            sizes.append((f"{players} players", f"{games:,} games, {deals:,} deals; {kind}"))
+        return facts_of(self.outcome.configuration, sizes)
 
     # ---- ratings
 

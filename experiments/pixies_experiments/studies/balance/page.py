@@ -14,14 +14,21 @@ from pixies_experiments.studies.balance.words import (
     NOTHING,
     POINTS,
     TOO_FEW,
-    facts_of,
     failures_section,
     points,
     signed,
     spoken,
     telling,
 )
-from pixies_experiments.studies.report import Picture, Report, Section, Table, number, ours
+from pixies_experiments.studies.report import (
+    Picture,
+    Report,
+    Section,
+    Table,
+    facts_of,
+    number,
+    ours,
+)
 from pixies_experiments.studies.study import Outcome
 
 _DESIGNS = {
@@ -42,7 +49,9 @@ _HOW = (
 def balance_page(study: BalanceStudy, outcome: Outcome) -> Report:
     """Everything that a study of balance says."""
     page = _Page(study, outcome)
-    return Report(page.title, page.lead(), facts_of(study, outcome, page.sizes()), page.sections())
+    return Report(
+        page.title, page.lead(), facts_of(outcome.configuration, page.sizes()), page.sections()
+    )
 
 
 class _Page:
