@@ -51,6 +51,10 @@ def test_the_arrows_of_the_house(copy_of_the_sources: Path) -> None:
         ("agents/pixies_agents/__init__.py", "import pixies_experiments"),
         ("agents/pixies_agents/__init__.py", "import pixies_env.pixie_queen.board"),
         ("experiments/pixies_experiments/__init__.py", "import pixies_experiments.cli"),
+        (
+            "experiments/pixies_experiments/studies/tournament.py",
+            "def page():\n    import pixies_experiments.studies.tournament_page",
+        ),
     ],
 )
 def test_an_import_against_the_arrows_is_found(

@@ -31,9 +31,10 @@ class Feature:
 class Factor:
     """Something that each seat has once the opening is over and that may matter: a skill, a place.
 
-    ``levels`` are the names of what it can be. ``option`` is the option of the game that says how
-    players come by it: the value ``chosen`` lets them choose, ``dealt`` deals at random, a list of
-    levels gives each seat its own. "" where chance alone decides.
+    ``levels`` are the names of what it can be, any number of them. A seat has one of them or none,
+    or a set where ``several`` is true, such as the cards that it owns. ``option`` is the option of
+    the game that says how players come by it: the value ``chosen`` lets them choose, ``dealt``
+    deals at random, a list of levels gives each seat its own. "" where chance alone decides.
     """
 
     name: str
@@ -42,17 +43,24 @@ class Factor:
     option: str = ""
     chosen: str = ""
     dealt: str = ""
+    several: bool = False
 
 
 class FactorValues(NamedTuple):
     """One factor in several games, when their openings are over."""
 
     levels: np.ndarray
-    """int64 ``(n, max_players)``: index of each seat's level, -1 where it has none."""
+    """int64 ``(n, max_players)``: index of each seat's level, -1 where it has none.
+
+    bool ``(n, max_players, levels)`` of a factor of which a seat can have several: which it has.
+    """
     offered: np.ndarray
     """bool ``(n, levels)``: what could be had in that game."""
     turns: np.ndarray
-    """int64 ``(n, max_players)``: 1 for the seat that came by it first, and so on; 0: no seat."""
+    """int64 ``(n, max_players)``: 1 for the seat that came by it first, and so on; 0: no seat.
+
+    Where a seat can have several, its turn at the first of them.
+    """
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ training, call. Most points win, ties share.
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import hashlib
 from collections.abc import Sequence
@@ -421,6 +422,32 @@ def planted_game(
     else:
         draft, given = GIVEN, tuple(GIFTS.index(gift) for gift in gifts)
     return _game(draft, given, tuple(worth), tuple(bonus))
+
+
+COLOURS = ("red", "yellow", "blue", "green")
+COLOURS_OF = ("red yellow", "yellow", "red", "", "red blue", "blue")
+"""Of each gift: one has none, and nothing is green."""
+
+
+def colours(states: np.ndarray) -> dict[str, FactorValues]:
+    """The gifts as sets of colours, of which a seat can have several or none."""
+    gift = factors(states)["gift"]
+    of_gift = np.array([[name in told.split() for name in COLOURS] for told in COLOURS_OF])
+    held = of_gift[gift.levels] & (gift.levels >= 0)[..., None]
+    offered = np.tile(of_gift.any(axis=0), (len(states), 1))
+    return {"colour": FactorValues(held, offered, gift.turns)}
+
+
+def coloured_game(gifts: str | Sequence[str] = "chosen", **options: Any) -> Game:
+    """The planted game, whose players know gifts by their colours."""
+    plain = planted_game(gifts, **options)
+    colour = Factor("colour", COLOURS, "a colour of the gift", "gifts", "chosen", "dealt", True)
+    return dataclasses.replace(
+        plain,
+        factory=coloured_game,
+        factors=(colour,),
+        notation=dataclasses.replace(plain.notation, factors=colours),
+    )
 
 
 @rule
