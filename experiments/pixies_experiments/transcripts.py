@@ -14,8 +14,9 @@ from textwrap import wrap
 import numpy as np
 
 from pixies_env.core.game import Feature, Game
+from pixies_env.core.scripts import MANUAL
 from pixies_env.core.seam import NOBODY, OBSERVATION, Reward
-from pixies_env.core.state import MANUAL, State
+from pixies_env.core.state import State
 from pixies_env.core.streams import CHOICES, below, keyed
 from pixies_env.core.words import count_players
 from pixies_experiments.leaves import NONE, leaves

@@ -33,6 +33,7 @@ from pixies_env.core.inputs import (
     one_seed_per_game,
     player_counts,
 )
+from pixies_env.core.records import Record
 from pixies_env.core.scripts import Script, compile_script, impossible_script
 from pixies_env.core.seam import CHANCE, DECISION, NOTHING, OBSERVATION
 from pixies_env.core.single import legal_ids
@@ -377,7 +378,7 @@ class SeatView(CopiedWhole):
             self.game, self._table.states[one], self._table.streams[one], self._script
         )
         message = f"agent {agent.name} on seat {seat} of lane {lane} {what}"
-        return AgentError(message, agent.name, int(lane), int(seat), state.record())
+        return AgentError(message, agent.name, int(lane), int(seat), Record.from_state(state))
 
     def _names(self, lane: Any) -> str:
         state = self._table.states[int(lane) : int(lane) + 1]

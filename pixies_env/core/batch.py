@@ -262,15 +262,17 @@ class BatchEnv(CopiedWhole):
         RuntimeError if the batch was not made with ``record=True``, ValueError if there is no
         such game.
         """
+        from pixies_env.core.records import Record
+
         lane = self._lane(lane)
         if self._log is None or not self._started:
             raise RuntimeError("records need BatchEnv(..., record=True) and a first reset()")
         if episodes_ago == 0:
-            return self._replayed(lane, self._log.decisions(lane), 0).record()
+            return Record.from_state(self._replayed(lane, self._log.decisions(lane), 0))
         before = self._log.decisions_before(lane) if episodes_ago == 1 else None
         if before is None:
             raise ValueError(f"no game of lane {lane} {episodes_ago} episodes ago is kept")
-        return self._replayed(lane, before, 1).record()
+        return Record.from_state(self._replayed(lane, before, 1))
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Everything that changes while games go on, by name: copies, for a checkpoint.

@@ -17,7 +17,7 @@ from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING, Waiting
 from pixies_env.core.words import count_players
 
 if TYPE_CHECKING:
-    from pixies_env.core.records import Event
+    from pixies_env.core.events import Event
 
 _WAITING, _PLAYER, _QUESTION = 1, 2, 3
 

@@ -18,9 +18,11 @@ from pixies_env.core.fields import plain
 from pixies_env.core.game import Game
 from pixies_env.core.identity import identity
 from pixies_env.core.record_files import parse, to_json_lines, to_text
+from pixies_env.core.records import Record
+from pixies_env.core.scripts import MANUAL
 from pixies_env.core.seam import header_fields
 from pixies_env.core.single import broken_invariant, possible_outcomes
-from pixies_env.core.state import MANUAL, State
+from pixies_env.core.state import State
 from pixies_env.testing.claims import ConformanceError, check_end_of_game, hold
 from pixies_env.testing.positions import check_altered_positions
 
@@ -264,7 +266,7 @@ def _check_same_knowledge(state: State, other: State, seat: int, place: str, how
 
 def check_record(state: State, place: str) -> None:
     """A record gives the game again, written and read in both forms, and stripped."""
-    record = state.record()
+    record = Record.from_state(state)
     record.verify()
     final = record.final()
     hold(final == state, place, "replaying the record leads to another position")

@@ -19,7 +19,8 @@ from pixies_env.core.errors import (
     IllegalActionError,
     ImpossibleScriptError,
 )
-from pixies_env.core.state import MANUAL, State
+from pixies_env.core.scripts import MANUAL
+from pixies_env.core.state import State
 from tests.games.hidden_card import game
 
 GAME = game()
