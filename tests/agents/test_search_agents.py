@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pixies_agents.search.agent import FlatAgent, TreeSearchAgent
+from pixies_agents.search.flat_agent import FlatAgent
 from pixies_agents.search.options import FlatOptions, TreeOptions
+from pixies_agents.search.tree_agent import TreeSearchAgent
 from pixies_env.core.agents import Decisions
 from pixies_env.core.arena import Observed, play_games
 from pixies_env.core.specs import AgentSpecError, make_agent

@@ -342,3 +342,10 @@ def _key_of(decisions: Decisions) -> bytes:
     if decisions.games is not None:
         digest.update(decisions.games.tobytes())
     return digest.digest()
+
+
+def one_hot(length: int, place: int) -> np.ndarray:
+    """float64 ``(length,)``: 1 at a place, 0 elsewhere."""
+    weights = np.zeros(length, np.float64)
+    weights[place] = 1.0
+    return weights

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pixies_agents.search.agent import TreeSearchAgent
 from pixies_agents.search.base import SearchResult, Task
 from pixies_agents.search.evaluator import Evaluator
 from pixies_agents.search.leaves import UNBEGUN, find_leaves, take_leaves
 from pixies_agents.search.options import TreeOptions
 from pixies_agents.search.rollout import FINE
 from pixies_agents.search.search_trees import SearchTrees
+from pixies_agents.search.tree_agent import TreeSearchAgent
 from pixies_env.core.agents import Decisions
 from pixies_env.core.game import Game
 from pixies_env.core.seam import OBSERVATION

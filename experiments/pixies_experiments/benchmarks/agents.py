@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from pixies_agents.search.agent import TreeSearchAgent
 from pixies_agents.search.options import TreeOptions
+from pixies_agents.search.tree_agent import TreeSearchAgent
 from pixies_env.core.agents import Agent, Decisions
 from pixies_env.core.arena import Block, play_games
 from pixies_env.core.game import Game
