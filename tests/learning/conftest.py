@@ -42,7 +42,7 @@ def small_config(**changes: Any) -> dict[str, Any]:
         "total_steps": 512,
         "seed": 5,
         "network": {"policy": [16], "value": [16]},
-        "ppo": {"environments": 16, "steps": 8, "batch": 32, "warm_up_steps": 128},
+        "ppo": {"n_envs": 16, "n_steps": 8, "batch_size": 32, "warm_up_steps": 128},
         "opponents": {
             "rivals": [{"agent": "careful"}],
             "snapshot_steps": 128,

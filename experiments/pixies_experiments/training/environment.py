@@ -135,12 +135,12 @@ def make_environment(
         "threads": threads,
     }
     if config.seats == "all":
-        return AllLearnEnv(game, config.ppo.environments, config.players, **common)
+        return AllLearnEnv(game, config.ppo.n_envs, config.players, **common)
     plan = config.opponents
     size = len(plan.rivals) + 1 + plan.snapshots
     return TrainingEnv(
         game,
-        config.ppo.environments,
+        config.ppo.n_envs,
         config.players,
         opponents=Pool(["random"] * size, [1] * size, plan.alike),
         shaping=config.shaping,

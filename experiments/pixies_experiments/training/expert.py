@@ -279,7 +279,7 @@ class ExpertRun:
         """Learn from rows of the last iterations, drawn with equal chance."""
         plan = self.config.learning
         rows = Rows(*(np.concatenate(parts) for parts in zip(*recent, strict=True)))
-        batch = min(plan.batch, len(rows.players))
+        batch = min(plan.batch_size, len(rows.players))
         updates = max(1, round(plan.passes * len(recent[-1].players) / batch))
         draw = np.random.default_rng([self.config.seed, number])
         shown: dict[str, list[float]] = {}
@@ -307,8 +307,8 @@ class ExpertRun:
         inside = torch.arange(values.shape[1], device=self._device) < tensor(rows.players)[:, None]
         value_loss = (values - wanted).square()[inside].mean()
         self._optimiser.zero_grad()
-        (policy_loss + plan.value_weight * value_loss).backward()
-        torch.nn.utils.clip_grad_norm_(self._net.parameters(), plan.max_gradient)
+        (policy_loss + plan.vf_coef * value_loss).backward()
+        torch.nn.utils.clip_grad_norm_(self._net.parameters(), plan.max_grad_norm)
         self._optimiser.step()
         entropy = -torch.special.xlogy(policies, policies).sum(dim=1).mean()
         return {

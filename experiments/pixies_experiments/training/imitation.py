@@ -133,11 +133,11 @@ def learn(
 ) -> Iterator[dict[str, float]]:
     """One pass over lessons in batches, ``before`` so many rows; yields what each batch showed."""
     device = policy.device
-    for start in range(0, len(found.actions), plan.batch):
+    for start in range(0, len(found.actions), plan.batch_size):
         left = max(0.0, 1.0 - (before + start) / plan.decisions)
         for group in optimiser.param_groups:
             group["lr"] = plan.learning_rate * left
-        rows = slice(start, start + plan.batch)
+        rows = slice(start, start + plan.batch_size)
         observations = torch.from_numpy(found.observations[rows]).to(device)
         masks = torch.from_numpy(found.masks[rows]).to(device)
         actions = torch.from_numpy(found.actions[rows]).to(device)
@@ -150,7 +150,7 @@ def learn(
         loss_policy = torch.nn.functional.cross_entropy(logits, actions)
         loss_value = torch.nn.functional.mse_loss(values, returns)
         optimiser.zero_grad()
-        loss: torch.Tensor = loss_policy + plan.value_weight * loss_value
+        loss: torch.Tensor = loss_policy + plan.vf_coef * loss_value
         torch.autograd.backward(loss)
         torch.nn.utils.clip_grad_norm_(policy.parameters(), 1.0)
         optimiser.step()
