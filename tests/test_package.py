@@ -116,6 +116,12 @@ def test_the_command_works_away_from_the_checkout(scripts: Path, tmp_path: Path)
     assert "simulate" in run(scripts / "pixies", "--help", cwd=tmp_path)
 
 
+def test_a_new_game_is_written_away_from_the_checkout(scripts: Path, tmp_path: Path) -> None:
+    run(scripts / "pixies", "new-game", "my_game", cwd=tmp_path)
+    program = "from my_game import make; print(make().title)"
+    assert run(scripts / "python", "-c", program, cwd=tmp_path / "my_game") == "My Game\n"
+
+
 def test_playing_needs_no_torch() -> None:
     needed = {re.split(r"[<>=]", line)[0] for line in PROJECT["dependencies"]}
     assert not needed & {"torch", "stable-baselines3", "sb3-contrib", "tensorboard", "ray"}

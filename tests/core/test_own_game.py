@@ -10,7 +10,7 @@ import pytest
 from pixies_env.core.arena import play_games
 from pixies_env.core.state import State
 from pixies_env.testing import check_game
-from tests.games import pig
+from pixies_experiments.new_game import pig
 
 PAGE = (Path(__file__).parents[2] / "docs" / "own_game.md").read_text(encoding="utf-8")
 

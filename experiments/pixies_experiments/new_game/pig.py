@@ -66,14 +66,14 @@ BOARD = record_dtype(
 
 
 @rule
-def setup(state, board, players):
+def setup(state: Any, board: Any, players: int) -> int:
     state.players = players
     next_turn(state, board)
     return 0
 
 
 @rule
-def next_turn(state, board):
+def next_turn(state: Any, board: Any) -> None:
     """Ask the player whose turn it is, or end the game after the last turn."""
     if int(state.turn) == int(board.turns) * int(state.players):
         finish(state)
@@ -82,7 +82,7 @@ def next_turn(state, board):
 
 
 @rule
-def end_turn(state):
+def end_turn(state: Any) -> None:
     state.turn = int(state.turn) + 1
     state.rolls, state.gained = 0, 0
 
@@ -91,7 +91,7 @@ def end_turn(state):
 
 
 @rule
-def options(state, board, player, ids):
+def options(state: Any, board: Any, player: int, ids: Any) -> int:
     count = 0
     if int(state.rolls) < MOST_ROLLS:
         count = option(board, Decision.ROLL, 0, ids, count)
@@ -101,12 +101,12 @@ def options(state, board, player, ids):
 
 
 @rule
-def roll(state, board, player, value):
+def roll(state: Any, board: Any, player: int, value: int) -> None:
     await_chance(state, player, ChanceKind.FACE)
 
 
 @rule
-def hold(state, board, player, value):
+def hold(state: Any, board: Any, player: int, value: int) -> None:
     state.points[player] = int(state.points[player]) + int(state.gained)
     end_turn(state)
 
@@ -115,7 +115,7 @@ def hold(state, board, player, value):
 
 
 @rule
-def faces(state, board, owner, outcomes, weights):
+def faces(state: Any, board: Any, owner: int, outcomes: Any, weights: Any) -> int:
     count = 0
     for face in range(FACES):
         count = outcome(board, ChanceKind.FACE, face, 1, outcomes, weights, count)
@@ -123,7 +123,7 @@ def faces(state, board, owner, outcomes, weights):
 
 
 @rule
-def face_up(state, board, owner, face):
+def face_up(state: Any, board: Any, owner: int, face: int) -> None:
     if face == 0:
         end_turn(state)
     else:
@@ -146,7 +146,7 @@ legal, apply, chances, apply_chance = rulebook.compose(__name__, [PLAY])
 
 
 @rule
-def observe(state, board, player, mode, out):
+def observe(state: Any, board: Any, player: int, mode: int, out: Any) -> int:
     players = int(state.players)
     out[0], out[1] = int(state.rolls) / MOST_ROLLS, int(state.gained) / 30.0
     out[2] = int(state.turn) / (int(board.turns) * players)
@@ -157,12 +157,12 @@ def observe(state, board, player, mode, out):
 
 
 @rule
-def hide(state, board, player):
+def hide(state: Any, board: Any, player: int) -> int:
     return 0
 
 
 @rule
-def resample(state, board, player, bits):
+def resample(state: Any, board: Any, player: int, bits: Any) -> int:
     return 0
 
 
@@ -177,12 +177,12 @@ FEATURES = (
 
 
 @rule
-def points_of(state, board, player):
+def points_of(state: Any, board: Any, player: int) -> int:
     return int(state.points[player])
 
 
 @rule
-def standing(state, board, player, place):
+def standing(state: Any, board: Any, player: int, place: int) -> int:
     return int(state.points[player])
 
 
