@@ -59,7 +59,7 @@ def _lines(game: Game, players: int, seed: int) -> Iterator[str]:
     yield "position:"
     position = leaves(state.as_dict())
     yield from _listed(position)
-    features = game.features_of(game.hidden_modes[0])
+    features = game.features_of(game.observation_modes[0])
     known = np.zeros((players, len(features)), OBSERVATION)
     event, decisions = 0, 0
     while not state.is_over:

@@ -151,9 +151,9 @@ def test_values_and_probabilities_have_the_shapes_of_the_protocol() -> None:
     for agent in (tree(), FlatAgent(GAME, FlatOptions(simulations=20))):
         assert agent.values(decisions).shape == (len(states), GAME.max_players)
         probabilities = agent.probabilities(decisions)
-        assert probabilities.shape == decisions.masks.shape
+        assert probabilities.shape == decisions.action_masks.shape
         assert probabilities.sum(axis=1) == pytest.approx(1.0)
-        assert (probabilities[~decisions.masks] == 0).all()
+        assert (probabilities[~decisions.action_masks] == 0).all()
         chosen = agent.choose(decisions)
         assert (probabilities[np.arange(len(states)), chosen] > 0).all()
 

@@ -208,7 +208,7 @@ def test_no_entry_of_the_observation_is_constant_over_many_games() -> None:
         for _ in range(450):
             lowest = np.minimum(lowest, step.observations.min(axis=0))
             highest = np.maximum(highest, step.observations.max(axis=0))
-            weights = rng.random(step.masks.shape) * step.masks * rare
+            weights = rng.random(step.action_masks.shape) * step.action_masks * rare
             step = env.step(weights.argmax(axis=1))
     # The batch shows who decides only; the others look on.
     state = State(GAME, 4, 2)

@@ -126,7 +126,7 @@ def test_any_agent_can_teach() -> None:
         CARDS,
         Expert(CARDS, make_agent("random", CARDS)),
         players=(2, 3),
-        hidden="recall",
+        observation_mode="recall",
         seed=1,
         first_game=3,
         games=4,
@@ -169,7 +169,7 @@ def test_only_decisions_that_are_searched_in_full_are_learned_from() -> None:
     expert = Expert(CARDS, full, fast, 0.5, temperature=1.0, drawn=2)  # type: ignore[arg-type]
     arguments: dict[str, Any] = {
         "players": (3,),
-        "hidden": "recall",
+        "observation_mode": "recall",
         "seed": 1,
         "first_game": 0,
         "games": 8,
@@ -191,7 +191,7 @@ def test_rows_come_back_from_their_file(tmp_path: Path) -> None:
         CARDS,
         Expert(CARDS, make_agent("mcts:simulations=5", CARDS)),
         players=(2,),
-        hidden="recall",
+        observation_mode="recall",
         seed=1,
         first_game=0,
         games=2,

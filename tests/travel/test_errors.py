@@ -76,7 +76,7 @@ def _value(annotation: str) -> Any:
         return Failure("what went wrong", "greedy", 3, 1)
     if annotation == "ValidationError":
         return _refusal()
-    if annotation == "type[Table]":
+    if annotation == "type[ConfigModel]":
         from pixies_experiments.training.config import PpoConfig
 
         return PpoConfig

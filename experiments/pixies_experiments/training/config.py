@@ -152,12 +152,14 @@ class Evaluation(ConfigModel):
 class PpoConfig(ConfigModel):
     """A run of ``pixies train ppo``."""
 
+    other_names: ClassVar[Mapping[str, str]] = {"hidden": "observation_mode"}
+
     game: str = "pixie_queen"
     options: dict[str, Any] = Field(default_factory=dict)
     """Of the game, such as ``skills`` or ``board``."""
     players: tuple[Positive, ...] = (4,)
     """Numbers of players, dealt out to the environments in turn; one may be named twice."""
-    hidden: str | None = None
+    observation_mode: str | None = None
     reward: Literal["rank", "win", "score"] = "rank"
     seed: Annotated[int, Field(ge=0, lt=2**32)] = 0
     total_steps: Positive = 20_000_000

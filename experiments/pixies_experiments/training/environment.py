@@ -130,7 +130,7 @@ def make_environment(
     """The environment that a configuration describes, with a pool of nobody in particular yet."""
     common: dict[str, Any] = {
         "reward": config.reward,
-        "hidden": config.hidden,
+        "observation_mode": config.observation_mode,
         "seed": config.seed,
         "threads": threads,
     }

@@ -88,11 +88,13 @@ class Matches(ConfigModel):
 class ExpertConfig(ConfigModel):
     """A run of ``pixies train expert``."""
 
+    other_names: ClassVar[Mapping[str, str]] = {"hidden": "observation_mode"}
+
     game: str = "pixie_queen"
     options: dict[str, Any] = Field(default_factory=dict)
     players: tuple[Positive, ...] = (4,)
     """Numbers of players, dealt out to the games in turn; one may be named twice."""
-    hidden: str | None = None
+    observation_mode: str | None = None
     seed: Annotated[int, Field(ge=0, lt=2**32)] = 0
     iterations: Positive = 100
     network: NetworkShape = NetworkShape(trunk=(256, 256), policy=(), value=())

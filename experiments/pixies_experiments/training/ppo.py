@@ -109,9 +109,9 @@ class PpoRun:
         if threads is not None:
             torch.set_num_threads(threads)
         self.game = open_game(config.game, options=config.options) if game is None else game
-        self.hidden = config.hidden or self.game.hidden_modes[0]
+        self.observation_mode = self.game.check_observation_mode(config.observation_mode)
         self._place = RunFolder(folder, config.plain(), CHECKPOINT, EARLIER)
-        shift, scale = imitation.input_scale(self.game, config, self.hidden)
+        shift, scale = imitation.input_scale(self.game, config, self.observation_mode)
         self.env = make_environment(self.game, config, threads)
         plan = config.ppo
         self.model = MaskablePPO(
@@ -139,7 +139,7 @@ class PpoRun:
         self._callback = _Silent()
         self._begun = False
         self._teaching = torch.optim.Adam(self.model.policy.parameters())
-        self._lessons = imitation.LessonsAhead(self.game, config, self.hidden)
+        self._lessons = imitation.LessonsAhead(self.game, config, self.observation_mode)
         self._writers: dict[str, Any] = {}
         if self._place.begun:
             with opened_arrays(self._place.state, _WHAT, FORMAT, VERSION, sealed=True) as stored:
@@ -149,7 +149,7 @@ class PpoRun:
 
     def network(self) -> Network:
         """The learner as it is now, with how it was trained."""
-        return to_network(self.model.policy, self.hidden, self._training())
+        return to_network(self.model.policy, self.observation_mode, self._training())
 
     @property
     def imitating(self) -> bool:
@@ -372,7 +372,7 @@ class PpoRun:
             restore_optimiser(model.policy.optimizer, part_of("optimiser", arrays))
             restore_optimiser(self._teaching, part_of("teaching", arrays))
             kept = [
-                network_of(part_of(f"snapshot{number}", arrays), self.hidden, {})
+                network_of(part_of(f"snapshot{number}", arrays), self.observation_mode, {})
                 for number in range(snapshots)
             ]
             self.pool.restore(kept, taken)
