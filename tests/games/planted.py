@@ -382,7 +382,7 @@ def _game(draft: int, given: tuple[int, ...], worth: tuple[int, ...], bonus: tup
         questions=("gift", "call"),
         chance_kinds=("deal", "die"),
         features=(Feature("players", "number of players / 4"),),
-        hidden_modes=("recall",),
+        observation_modes=("recall",),
         utility_range=(-1.0, 1.0),
         max_decisions=3 * PLAYERS,
         functions=Functions(

@@ -198,7 +198,7 @@ def game(weights: tuple[int, ...] = (1, 2, 4), starts: tuple[int, ...] = (1, 1, 
         questions=("strength",),
         chance_kinds=("next",),
         features=(Feature("players", "number of players / 4"),),
-        hidden_modes=("recall",),
+        observation_modes=("recall",),
         utility_range=(-1.0, 1.0),
         max_decisions=PLAYERS,
         functions=Functions(
