@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import importlib
-import inspect
-from collections.abc import Callable
 from functools import cache
 from importlib.metadata import entry_points
 from os import PathLike
 from typing import Any, NamedTuple
 
-from pixies_env.core.errors import did_you_mean, listed, there_are
+from pixies_env.core.errors import did_you_mean, there_are
 from pixies_env.core.game import Game
 
 GROUP = "pixies_env.games"
@@ -71,21 +69,7 @@ def make_game(name: str, board: str | PathLike[str] | None = None, **options: An
     factory = getattr(importlib.import_module(module), attribute)
     if board is not None:
         options["board"] = board
-    _check_options(name, factory, options)
     game: Game = factory(**options)
     if game.version != entry.version:
         raise ValueError(f"{name} is registered as version {entry.version}, not {game.version}")
     return game
-
-
-def _check_options(name: str, factory: Callable[..., Game], options: dict[str, Any]) -> None:
-    parameters = inspect.signature(factory).parameters
-    if any(parameter.kind == parameter.VAR_KEYWORD for parameter in parameters.values()):
-        return
-    known = list(parameters)
-    for option in options:
-        if option not in known:
-            raise TypeError(
-                f"{name} has no option {option!r}{did_you_mean(option, known)}; "
-                f"its options are {listed(known)}"
-            )

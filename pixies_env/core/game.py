@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pixies_env.core.catalogue import Catalogue
+from pixies_env.core.options import Option
 from pixies_env.core.seam import Functions, Reward, compile_functions
 from pixies_env.core.streams import stream_dtype
 
@@ -123,7 +124,8 @@ class Game:
     """One game behind the seam.
 
     ``factory(**specification)`` builds the same game again; pickles carry these two, records
-    the second. ``board`` is an array of one record.
+    the second. The factory declares its options by :func:`pixies_env.core.options.game_factory`.
+    ``board`` is an array of one record.
     ``hidden_modes`` are the observation modes, the default first. ``utility_range`` bounds
     the rank reward of several players; ``solo_range`` bounds that of a game played alone, which is
     its score, where that can be. ``max_decisions`` bounds the length of any game. ``printed`` lists
@@ -182,6 +184,12 @@ class Game:
     def max_players(self) -> int:
         """Number of seats that arrays over players have."""
         return max(self.seats, *self.players)
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The options that its factory declares; the specification has a value for each."""
+        declared: tuple[Option, ...] = getattr(self.factory, "options", ())
+        return declared
 
     @cached_property
     def table(self) -> np.ndarray:

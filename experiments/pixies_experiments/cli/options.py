@@ -28,7 +28,8 @@ GameOptions = Annotated[
     typer.Option(
         "--option",
         metavar="KEY=VALUE",
-        help="Option of the game, such as skills=dealt or order=2,0,1; may be repeated.",
+        help="Option of the game, such as skills=dealt or order=2,0,1; may be repeated. "
+        "pixies games lists them.",
     ),
 ]
 MOST = 10**9

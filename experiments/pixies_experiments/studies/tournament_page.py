@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from pixies_experiments.games import told_options
 from pixies_experiments.studies.design import ROUND_ROBIN
 from pixies_experiments.studies.figures import forest
 from pixies_experiments.studies.report import (
@@ -107,8 +108,7 @@ class _Page:
     def facts(self) -> list[tuple[str, str]]:
         """What the study was."""
         study, game = self.study, self.study.game
-        options = {k: v for k, v in game.specification.items() if k != "board" and v is not None}
-        listed = ", ".join(f"{k}={v}" for k, v in options.items())
+        listed = told_options(game)
         facts = [
             ("game", f"{game.name} v{game.version}" + (f", {listed}" if listed else "")),
             ("board", game.board_digest),

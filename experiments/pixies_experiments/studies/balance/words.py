@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from pixies_experiments.games import told_options
 from pixies_experiments.studies.report import Section, Table, number
 from pixies_experiments.studies.study import Outcome, Study
 
@@ -71,8 +72,7 @@ def facts_of(
 ) -> list[tuple[str, str]]:
     """What the study was."""
     game = study.game
-    options = {k: v for k, v in game.specification.items() if k != "board" and v is not None}
-    listed = ", ".join(f"{k}={v}" for k, v in options.items())
+    listed = told_options(game)
     return [
         ("game", f"{game.name} v{game.version}" + (f", {listed}" if listed else "")),
         ("board", game.board_digest),
