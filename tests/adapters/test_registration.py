@@ -39,8 +39,8 @@ def test_ids() -> None:
     assert gymnasium_id("pixie_queen", 0) == "pixies/PixieQueen-v0"
 
 
-def test_importing_the_package_imports_no_library_of_environments_or_learners() -> None:
-    libraries = {"pettingzoo", "gymnasium", "torch", "stable_baselines3"}
+def test_importing_the_package_imports_no_library_of_numbers_or_environments_or_learners() -> None:
+    libraries = {"pettingzoo", "gymnasium", "torch", "stable_baselines3", "numba", "numpy"}
     assert fresh(f"import sys, pixies_env; print({libraries} & set(sys.modules))") == "set()"
 
 
