@@ -140,7 +140,9 @@ class Game:
     could be otherwise, and ``varied(point)``, with a number from 0 to 1 for some of them by name,
     gives the part of the specification that makes such a game; all else is as on this board.
     ``drawing`` names the game's :class:`pixies_env.core.drawing.Artist` as ``module:name``; it is
-    imported when something is drawn.
+    imported when something is drawn. ``heuristics`` names the family of its heuristics so, a
+    ``pixies_agents.heuristics.families.Family``. ``bench_targets`` is what figures of
+    ``pixies bench`` must reach and aim at, by the name of the figure.
     """
 
     name: str
@@ -171,6 +173,8 @@ class Game:
     seats: int = 0
     solo_range: tuple[float, float] | None = None
     drawing: str = ""
+    heuristics: str = ""
+    bench_targets: Mapping[str, tuple[float, float]] = field(default_factory=dict, repr=False)
     opening: tuple[str, ...] = ()
     factors: tuple[Factor, ...] = field(default=(), repr=False)
     unknowns: tuple[Unknown, ...] = field(default=(), repr=False)

@@ -37,6 +37,9 @@ NAME = "havresac"
 VERSION = 0
 HISTORY = ("v0: first version",)
 
+BENCH_TARGETS = {"core_mask": (2e6, 5e6), "core_observe": (7e5, 2e6), "mcts_sims": (1.5e4, 4e4)}
+"""What figures must reach and aim at on two cores."""
+
 BELOW_ALL_SCORES = -1.0
 """Nobody scores less than 0. What an illegal action costs is this bound: worse than any game."""
 
@@ -138,6 +141,8 @@ def make(
         description=DESCRIPTION,
         history=HISTORY,
         drawing="pixies_env.havresac.drawing:ARTIST",
+        heuristics="pixies_agents.heuristics.havresac.agents:FAMILY",
+        bench_targets=BENCH_TARGETS,
         notation=Notation(
             action_name=partial(describe.action_name, actions),
             outcome_name=partial(describe.outcome_name, outcomes),

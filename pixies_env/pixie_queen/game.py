@@ -36,6 +36,25 @@ NAME = "pixie_queen"
 VERSION = 0
 HISTORY = ("v0: first version",)
 
+BENCH_TARGETS = {
+    "core_mask": (4e6, 8e6),
+    "core_observe": (2e6, 4e6),
+    "core_scaling": (1.85, 1.97),
+    "batch_step": (2.5e6, 6e6),
+    "aec_raw": (1e5, 1.8e5),
+    "aec_wrapped": (2.5e4, 3.3e4),
+    "state_bytes": (640, 512),
+    "copy_ns": (50, 20),
+    "svg_ms": (10, 5),
+    "first_start_s": (60, 25),
+    "warm_start_s": (2, 1),
+    "mcts_sims": (1.5e4, 4e4),
+    "greedy_rate": (4e5, 1.5e6),
+    "policy_rate": (1e5, 3e5),
+    "collect_ratio": (0.5, 0.75),
+}
+"""What figures must reach and aim at on two cores."""
+
 DESCRIPTION = """\
 Two to five players lead pixies who work for a demanding queen. In up to seven rounds they place
 discs on 21 actions, offer food, silver and gold in secret, promote their pixies up a pyramid of
@@ -132,6 +151,8 @@ def make(board: BoardSource, skills: str | Sequence[str], order: Sequence[int] |
         description=DESCRIPTION,
         history=HISTORY,
         drawing="pixies_env.pixie_queen.drawing:ARTIST",
+        heuristics="pixies_agents.heuristics.pixie_queen.agents:FAMILY",
+        bench_targets=BENCH_TARGETS,
         opening=OPENING,
         factors=FACTORS,
         unknowns=_open_questions(printed),

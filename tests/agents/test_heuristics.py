@@ -202,8 +202,8 @@ def test_nasty_attacks_more_than_greedy() -> None:
     assert attacks["nasty"] > 1.5 * attacks["greedy"]
 
 
-def test_a_heuristic_refuses_another_game() -> None:
-    with pytest.raises(AgentSpecError, match="pixie_queen only"):
+def test_a_game_without_heuristics_is_refused() -> None:
+    with pytest.raises(AgentSpecError, match="hidden_card: it has no heuristics"):
         make_agent("greedy", hidden_card.game())
 
 

@@ -1,7 +1,8 @@
 """The heuristics by game: one name, such as ``greedy``, plays every game that has a family.
 
 A family is what a game's folder of heuristics offers: named weights, the styles that have a file
-of them, and how an agent is made of them. Its module is imported when it is first asked for.
+of them, and how an agent is made of them. The game says where its family is
+(:attr:`pixies_env.core.game.Game.heuristics`); its module is imported when it is first asked for.
 """
 
 from __future__ import annotations
@@ -30,20 +31,11 @@ class Family:
     make: Callable[[Game, str, Weights, float], Agent]
 
 
-FAMILIES = {
-    "havresac": "pixies_agents.heuristics.havresac.agents:FAMILY",
-    "pixie_queen": "pixies_agents.heuristics.pixie_queen.agents:FAMILY",
-}
-"""Where the family of each game is."""
-
-
 def family_of(game: Game, style: str) -> Family:
     """The family of a game; ValueError if it has none, or no such style."""
-    place = FAMILIES.get(game.name)
-    if place is None:
-        known = ", ".join(FAMILIES)
-        raise ValueError(f"{style} plays {known} only, not {game.name}: it has no heuristics")
-    module, _, name = place.partition(":")
+    if not game.heuristics:
+        raise ValueError(f"{style} cannot play {game.name}: it has no heuristics")
+    module, _, name = game.heuristics.partition(":")
     family: Family = getattr(importlib.import_module(module), name)
     if style not in family.styles:
         styles = ", ".join(family.styles)

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from pixies_env import registry
 from pixies_experiments.cli.console import InputError
 
 GameName = Annotated[
@@ -61,7 +62,7 @@ Json = Annotated[
     typer.Option("--json", help="Print one JSON object; everything else to standard error."),
 ]
 
-DEFAULT_GAME = "pixie_queen"
+DEFAULT_GAME = registry.DEFAULT_GAME
 
 
 def read_players(given: str) -> tuple[int, ...]:

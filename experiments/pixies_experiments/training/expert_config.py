@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, model_validator
 
+from pixies_env.registry import DEFAULT_GAME
 from pixies_experiments.training.config import (
     NetworkShape,
     Positive,
@@ -81,7 +82,7 @@ class Matches(Table):
 class ExpertConfig(Table):
     """A run of ``pixies train expert``."""
 
-    game: str = "pixie_queen"
+    game: str = DEFAULT_GAME
     options: dict[str, Any] = Field(default_factory=dict)
     players: tuple[Positive, ...] = (4,)
     """Numbers of players, dealt out to the games in turn; one may be named twice."""
