@@ -48,13 +48,12 @@ def make(pace):
 
 FAMILY = Family(
     WeightTable((Weight("strength", 0, 2, "how strong"),), Path(__file__).parent),
-    ("greedy",),
+    ("slow",),
     lambda game, name, weights, temperature: CompiledAgent(
         game, name, race.run_rule, weights.numbers
     ),
 )
 '''
-WEIGHTS = "[weights]\nstrength = 2.0\n"
 LINE = "third_v3 = third:make"
 
 PROGRAM = """
@@ -80,7 +79,7 @@ spec = importlib.util.spec_from_file_location("conf", sys.argv[1])
 spec.loader.exec_module(importlib.util.module_from_spec(spec))
 print(json.dumps({
     "names": pixies_env.game_names(),
-    "agent": make_agent("greedy", game).name,
+    "agents": [make_agent(spec, game).name for spec in ("greedy", "greedy:style=slow")],
     "simulated": told,
     "listed": json.loads(pixies("games", "third", "--json")),
     "benched": pixies("bench", "agents", "--quick", "--game", "third", "--players", "2"),
@@ -97,7 +96,9 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict:
     """What a process says in whose path a distribution with one game lies."""
     folder = tmp_path_factory.mktemp("third")
     (folder / "third.py").write_text(GAME, "utf-8")
-    (folder / "greedy.toml").write_text(WEIGHTS, "utf-8")
+    for style, strength in (("greedy", 2), ("slow", 0)):
+        text = f"[weights]\nstrength = {strength}\n"
+        (folder / f"{style}.toml").write_text(text, "utf-8")
     installed = folder / "third-0.1.dist-info"
     installed.mkdir()
     (installed / "METADATA").write_text(
@@ -127,7 +128,7 @@ def test_it_is_made_and_listed_by_its_name(found: dict) -> None:
 
 
 def test_its_heuristics_are_found(found: dict) -> None:
-    assert found["agent"] == "greedy"
+    assert found["agents"] == ["greedy", "greedy:style=slow"]
     assert found["simulated"]["games"] == 300
 
 

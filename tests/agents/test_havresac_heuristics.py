@@ -176,8 +176,8 @@ def test_it_helps_a_search() -> None:
 
 
 def test_a_style_of_another_game_is_refused_with_those_there_are() -> None:
-    with pytest.raises(AgentSpecError, match=r"no heuristic 'rings'.*greedy"):
-        make_agent("rings", GAME)
+    with pytest.raises(AgentSpecError, match="no style 'rings' of greedy; it has none"):
+        make_agent("greedy:style=rings", GAME)
 
 
 def test_rules_see_each_weight_by_its_name() -> None:
