@@ -30,6 +30,9 @@ def write_game_pages() -> None:
     """One page per game from the docstring of its versioned module, which the code generates."""
     folder = Path(__file__).parent / "games"
     folder.mkdir(exist_ok=True)
+    for page in folder.glob("*.md"):
+        if page.stem not in registry.game_versions():
+            page.unlink()
     for game, number in registry.game_versions().items():
         module = importlib.import_module(f"pixies_env.{game}_v{number}")
         page = folder / f"{game}.md"

@@ -48,6 +48,8 @@ def test_the_arrows_of_the_house(copy_of_the_sources: Path) -> None:
     [
         ("pixies_env/core/__init__.py", "import pettingzoo"),
         ("pixies_env/core/__init__.py", "import pixies_env.pixie_queen.board"),
+        ("pixies_env/core/__init__.py", "def later():\n    import pixies_env.registry"),
+        ("pixies_env/core/game.py", "if TYPE_CHECKING:\n    import pixies_env.registry"),
         ("pixies_env/pixie_queen/__init__.py", "import pixies_env.adapters"),
         ("pixies_env/havresac/names.py", "import pixies_env.pixie_queen.limits"),
         ("pixies_env/adapters/__init__.py", "import pixies_env.pixie_queen.limits"),

@@ -30,6 +30,7 @@ from pixies_env.core.game import (
     PrintedNumber,
     Unknown,
 )
+from pixies_env.core.options import Option, game_factory
 from pixies_env.core.seam import (
     CHANCE,
     DECISION,
@@ -411,13 +412,27 @@ def _game(draft: int, given: tuple[int, ...], worth: tuple[int, ...], bonus: tup
     )
 
 
-def planted_game(
-    gifts: str | Sequence[str] = "chosen",
-    worth: Sequence[int] = (0,) * len(GIFTS),
-    bonus: Sequence[int] = (0,) * PLAYERS,
-) -> Game:
+GIFTS_OPTION = Option(
+    "gifts",
+    ("chosen", "dealt"),
+    "chosen",
+    "how players come by their gifts",
+    "a list of one gift per seat",
+    (GIFTS[:2],),
+)
+
+
+@game_factory(
+    "planted",
+    GIFTS_OPTION,
+    Option("worth", (), (0,) * len(GIFTS), "points of each gift", "a list of numbers"),
+    Option("bonus", (), (0,) * PLAYERS, "points of each seat", "a list of numbers"),
+)
+def planted_game(gifts: str | Sequence[str], worth: Sequence[int], bonus: Sequence[int]) -> Game:
     """The game with worths of the gifts and bonuses of the seats."""
     if isinstance(gifts, str):
+        if gifts not in GIFTS_OPTION.values:
+            raise GIFTS_OPTION.refusal(gifts)
         draft, given = ("chosen", "dealt").index(gifts), ()
     else:
         draft, given = GIVEN, tuple(GIFTS.index(gift) for gift in gifts)

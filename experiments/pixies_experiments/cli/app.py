@@ -12,6 +12,7 @@ from pixies_experiments.cli.board import board
 from pixies_experiments.cli.console import JsonErrors
 from pixies_experiments.cli.draw import draw
 from pixies_experiments.cli.exploit import exploit
+from pixies_experiments.cli.games import games
 from pixies_experiments.cli.new_game import new_game
 from pixies_experiments.cli.play import play
 from pixies_experiments.cli.record import record
@@ -41,6 +42,7 @@ for run in (
     draw,
     record,
     board,
+    games,
     new_game,
     soak,
     tournament,

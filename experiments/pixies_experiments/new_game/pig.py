@@ -23,6 +23,7 @@ from pixies_env.core.kit.enums import words
 from pixies_env.core.kit.events import ask, await_chance, finish
 from pixies_env.core.kit.numbering import number, numbering_fields, option, outcome
 from pixies_env.core.kit.standings import standings
+from pixies_env.core.options import Option, game_factory
 from pixies_env.core.seam import CHANCE, DECISION, NOTHING, Functions, header_fields
 from pixies_env.core.written import Written, read
 
@@ -268,16 +269,19 @@ def statistics(states: np.ndarray) -> dict[str, np.ndarray]:
 # --- 6. the game
 
 
+NAME = "pig"
+TURNS = Option("turns", range(1, 21), 5, "turns of each player")
+
+
+@game_factory(NAME, TURNS)
 @functools.cache
-def make(turns: int = 5) -> Game:
-    """Pig with so many turns for each player, 1 to 20."""
-    if not 1 <= turns <= 20:
-        raise ValueError(f"turns must be 1 to 20, not {turns}")
+def make(turns: int) -> Game:
+    """Pig with so many turns for each player."""
     board = np.zeros(1, BOARD)
     board[0].turns = turns
     number(board[0], Decision, ACTIONS, OUTCOMES)
     return Game(
-        name="pig",
+        name=NAME,
         title="Pig",
         version=0,
         players=range(2, PLAYERS + 1),
