@@ -25,6 +25,7 @@ from pixies_env.core.kit.numbering import number, numbering_fields, option, outc
 from pixies_env.core.kit.positions import Positions
 from pixies_env.core.kit.secrets import hide_nothing, resample_nothing
 from pixies_env.core.kit.standings import standings
+from pixies_env.core.options import Option, game_factory
 from pixies_env.core.seam import CHANCE, NOBODY, NOTHING, Functions, header_fields
 
 # --- 1. state and board
@@ -251,11 +252,14 @@ def statistics(board: np.ndarray, states: np.ndarray) -> dict[str, np.ndarray]:
 # --- 6. the game
 
 
+NAME = "pig"
+TURNS = Option("turns", range(1, 21), 5, "turns of each player")
+
+
+@game_factory(NAME, TURNS)
 @functools.cache
-def make(turns: int = 5) -> Game:
-    """Pig with so many turns for each player, 1 to 20."""
-    if not 1 <= turns <= 20:
-        raise ValueError(f"turns must be 1 to 20, not {turns}")
+def make(turns: int) -> Game:
+    """Pig with so many turns for each player."""
     board = np.zeros(1, BOARD)
     board[0].turns = turns
     number(board[0], Decision, ACTIONS, OUTCOMES)
@@ -280,7 +284,7 @@ def make(turns: int = 5) -> Game:
         check=judge.require_possible,
     )
     return Game(
-        name="pig",
+        name=NAME,
         title="Pig",
         version=0,
         players=range(2, PLAYERS + 1),
@@ -294,7 +298,7 @@ def make(turns: int = 5) -> Game:
         questions=words(Question),
         chance_kinds=words(ChanceKind),
         features=FEATURES,
-        hidden_modes=("open",),
+        observation_modes=("open",),
         utility_range=(-1.0, 1.0),
         max_decisions=turns * PLAYERS * (MOST_ROLLS + 1),
         functions=Functions(
