@@ -474,6 +474,21 @@ def result(board: np.ndarray, state: np.ndarray) -> dict[str, Any]:
     }
 
 
+FUNCTIONS = Functions(
+    setup,
+    legal,
+    apply,
+    chances,
+    apply_chance,
+    observe,
+    hide,
+    resample,
+    STANDINGS.returns,
+    sees,
+    revealed,
+)
+
+
 @functools.cache
 def make(copies: int = COPIES) -> Game:
     """The game with 3 to 9 cards of each value."""
@@ -482,16 +497,7 @@ def make(copies: int = COPIES) -> Game:
     board = np.zeros(1, BOARD)
     board[0].copies[:] = copies
     number(board[0], Decision, ACTIONS, OUTCOMES)
-    judge = Judge(
-        STATE,
-        board,
-        setup=setup,
-        legal=legal,
-        chances=chances,
-        check=check,
-        wrong=Wrong,
-        entries=len(OUTCOMES),
-    )
+    judge = Judge(STATE, board, FUNCTIONS, check, Wrong, (ACTIONS, OUTCOMES))
     positions = Positions(
         STATE,
         players=range(2, PLAYERS + 1),
@@ -525,22 +531,10 @@ def make(copies: int = COPIES) -> Game:
         questions=words(Question),
         chance_kinds=words(ChanceKind),
         features=FEATURES,
-        hidden_modes=("recall",),
+        observation_modes=("recall",),
         utility_range=(-1.0, 1.0),
         max_decisions=len(Prize) * PLAYERS,
-        functions=Functions(
-            setup,
-            legal,
-            apply,
-            chances,
-            apply_chance,
-            observe,
-            hide,
-            resample,
-            STANDINGS.returns,
-            sees,
-            revealed,
-        ),
+        functions=FUNCTIONS,
         invariants=check,
         invariant_messages=messages(Wrong),
         notation=Notation(
