@@ -10,7 +10,7 @@ beside it.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,6 +27,29 @@ UNBEGUN = -1
 """``done`` of a search whose root was not looked at yet."""
 
 _RANK = int(Reward.RANK)
+
+
+class SearchLanes(NamedTuple):
+    """What searches in step are asked and told, one row each."""
+
+    seats: np.ndarray
+    """int64: the seat that searches."""
+    bits: np.ndarray
+    """uint64: random bits of the decision."""
+    counts: np.ndarray
+    """int64: how many decisions are legal at the root."""
+    known: np.ndarray
+    """bool: the root was looked at before."""
+    observations: np.ndarray
+    """float32 ``(lanes, seats, features)``: what is known at the leaf, the player to move first."""
+    action_masks: np.ndarray
+    """bool ``(lanes, actions)``: what is legal there for the player to move."""
+    waits: np.ndarray
+    """bool: the network has to look at the leaf."""
+    logits: np.ndarray
+    """float32 ``(lanes, actions)``."""
+    values: np.ndarray
+    """float32 ``(lanes, seats)``, the player to move first."""
 
 
 @rule
@@ -51,32 +74,20 @@ def _show(workspace: Any, mode: Any, observations: Any) -> None:
 
 @kernel
 def find_leaves(
-    trees: Any,
-    workspaces: Any,
-    seats: Any,
-    bits: Any,
-    counts: Any,
-    known: Any,
-    most: Any,
-    mode: Any,
-    observations: Any,
-    masks: Any,
-    waits: Any,
-    first: Any,
-    last: Any,
+    trees: Any, workspaces: Any, lanes: Any, most: Any, mode: Any, first: Any, last: Any
 ) -> Any:
     """Go on with the searches ``first .. last - 1`` to their next leaves.
 
-    ``known[lane]``: the root was looked at before. ``waits[lane]`` tells whether a search needs the
-    network to look at ``observations[lane]``, ``(seats, features)``: the player to move first, for
-    whom ``masks[lane]`` is legal; otherwise it has run its ``most`` simulations.
+    A search that then does not wait for the network has run its ``most`` simulations. ``mode``
+    indexes the observation modes. See :class:`SearchLanes`.
     """
+    seats, bits, counts, waits = lanes.seats, lanes.bits, lanes.counts, lanes.waits
     for lane in range(first, last):
         tree, workspace = tree_of(trees, lane), workspace_of(workspaces, lane)
         buffers, seat, count = workspace.buffers[0], seats[lane], counts[lane]
         waits[lane] = False
         if buffers.done == UNBEGUN:
-            if known[lane]:
+            if lanes.known[lane]:
                 buffers.done = 0
                 begin(tree, workspace, seat, bits[lane], count)
             else:
@@ -97,8 +108,8 @@ def find_leaves(
                 go_back(tree, workspace)
                 buffers.done += 1
         if waits[lane]:
-            _show(workspace, mode, observations[lane])
-            write_mask(buffers.ids, np.int64(buffers.legal), masks[lane])
+            _show(workspace, mode, lanes.observations[lane])
+            write_mask(buffers.ids, np.int64(buffers.legal), lanes.action_masks[lane])
     return FINE
 
 
@@ -137,34 +148,24 @@ def _take_values(workspace: Any, player: Any, values: Any) -> Any:
 
 
 @kernel
-def take_leaves(
-    trees: Any,
-    workspaces: Any,
-    seats: Any,
-    bits: Any,
-    counts: Any,
-    waits: Any,
-    logits: Any,
-    values: Any,
-    first: Any,
-    last: Any,
-) -> Any:
+def take_leaves(trees: Any, workspaces: Any, lanes: Any, first: Any, last: Any) -> Any:
     """Take in what a network says of the leaves that the searches ``first .. last - 1`` wait at.
 
-    ``logits[lane]`` of all actions; ``values[lane]`` per seat, the player to move first. FINE or
-    what went wrong.
+    FINE or what went wrong. See :class:`SearchLanes`.
     """
+    seats, bits, counts = lanes.seats, lanes.bits, lanes.counts
     for lane in range(first, last):
-        if not waits[lane]:
+        if not lanes.waits[lane]:
             continue
         tree, workspace = tree_of(trees, lane), workspace_of(workspaces, lane)
         buffers = workspace.buffers[0]
         if buffers.leaf != NOTHING_THERE:
-            _take_priors(tree, workspace, logits[lane])
+            _take_priors(tree, workspace, lanes.logits[lane])
         if buffers.done == UNBEGUN:
             begin(tree, workspace, seats[lane], bits[lane], counts[lane])
         else:
-            status = _take_values(workspace, np.int64(workspace.states[NOW].player), values[lane])
+            player = np.int64(workspace.states[NOW].player)
+            status = _take_values(workspace, player, lanes.values[lane])
             if status != FINE:
                 return status
             go_back(tree, workspace)
