@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from pixies_env.core.board_files import Problem, Table, entries
+from pixies_env.core.board_files import BoardTable, Problem, entries
 from pixies_env.havresac import limits
 from pixies_env.havresac.board_tables import (
     Cards,
@@ -24,7 +24,7 @@ from pixies_env.havresac.points import Points
 SETUP_SPACES = 3
 
 
-def fit_problems(tables: Mapping[str, Table]) -> Iterator[Problem]:
+def fit_problems(tables: Mapping[str, BoardTable]) -> Iterator[Problem]:
     """What is wrong between entries; tables that could not be read are left out."""
     legend, maps, cards = tables.get("legend"), tables.get("maps"), tables.get("cards")
     supply, chests, glory = tables.get("supply"), tables.get("chests"), tables.get("glory")

@@ -15,8 +15,8 @@ from pixies_env.core.game import Game
 from pixies_env.core.words import count_players, question_words
 from pixies_env.havresac import drawing_players, drawing_shared
 from pixies_env.havresac.drawing_icons import COLOURS, icon
+from pixies_env.havresac.drawing_scene import WIDTH, Scene, lay_out
 from pixies_env.havresac.drawing_spots import spots
-from pixies_env.havresac.drawing_table import WIDTH, Table, lay_out
 from pixies_env.havresac.names import (
     PHASES,
     SEASONS,
@@ -26,18 +26,18 @@ from pixies_env.havresac.names import (
 
 def draw(game: Game, state: np.ndarray, view: View) -> Picture:
     """Draw a position as it lies before a viewer."""
-    table = lay_out(game, state, view)
+    scene = lay_out(game, state, view)
     # Beside what all share there is room for half of the players.
-    first = table.now.players // 2
-    columns = (_column(table, range(first), True), _column(table, table.seats[first:], False))
-    return Picture(f"{game.title}, {count_players(table.now.players)}. {_where(table)}", columns)
+    first = scene.now.players // 2
+    columns = (_column(scene, range(first), True), _column(scene, scene.seats[first:], False))
+    return Picture(f"{game.title}, {count_players(scene.now.players)}. {_where(scene)}", columns)
 
 
-def _column(table: Table, seats: range, shared: bool) -> Column:
+def _column(scene: Scene, seats: range, shared: bool) -> Column:
     y = 0.0
     parts: list[tuple[str, str]] = []
     if shared:
-        parts += _headline(table)
+        parts += _headline(scene)
         y += HEIGHT
         for draw_part, height in (
             (drawing_shared.order, drawing_shared.ORDER),
@@ -45,29 +45,29 @@ def _column(table: Table, seats: range, shared: bool) -> Column:
             (drawing_shared.cards, drawing_shared.CARDS),
             (drawing_shared.gains, drawing_shared.GAINS),
         ):
-            parts += draw_part(table, y)
+            parts += draw_part(scene, y)
             y += height
     for seat in seats:
-        parts += drawing_players.player(table, seat, y)
-        y += drawing_players.player_height(table)
+        parts += drawing_players.player(scene, seat, y)
+        y += drawing_players.player_height(scene)
     return Column(WIDTH, y, dict(parts))
 
 
-def _where(table: Table) -> str:
-    now = table.now
+def _where(scene: Scene) -> str:
+    now = scene.now
     if now.phase == Phase.OVER:
         return "Game over"
-    season = SEASONS[table.board.season]
+    season = SEASONS[scene.board.season]
     return (
-        f"{season.capitalize()}, round {now.round_number} of {table.board.rounds}: "
+        f"{season.capitalize()}, round {now.round_number} of {scene.board.rounds}: "
         + PHASES[now.phase]
     )
 
 
-def _headline(table: Table) -> Iterator[tuple[str, str]]:
-    asked = question_words(table.game, table.state)
+def _headline(scene: Scene) -> Iterator[tuple[str, str]]:
+    asked = question_words(scene.game, scene.state)
     sign = icon("tent", 16, 14, 18)
-    return headline(table.view, WIDTH, _where(table), asked, table.now.player, sign)
+    return headline(scene.view, WIDTH, _where(scene), asked, scene.now.player, sign)
 
 
 ARTIST = Artist(draw, spots, COLOURS)

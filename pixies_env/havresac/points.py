@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from pixies_env.core.board_files import Table
+from pixies_env.core.board_files import BoardTable
 from pixies_env.havresac.board_tables import (
     Cards,
     Chests,
@@ -28,7 +28,7 @@ class Points:
     supply: Supply
 
     @classmethod
-    def on(cls, tables: Mapping[str, Table]) -> Self | None:
+    def on(cls, tables: Mapping[str, BoardTable]) -> Self | None:
         """Those of a board file; None if one of them is missing."""
         found = {name: tables.get(name) for name in cls.__dataclass_fields__}
         return cls(**found) if None not in found.values() else None  # type: ignore[arg-type]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from pixies_env.core.board_files import Problem, Table, entries
+from pixies_env.core.board_files import BoardTable, Problem, entries
 from pixies_env.pixie_queen import limits
 from pixies_env.pixie_queen.board_tables import (
     BY_PLAYERS,
@@ -21,7 +21,7 @@ TOGETHER = (6, 7, 8, 9)
 """Actions that must share a level."""
 
 
-def fit_problems(tables: Mapping[str, Table]) -> Iterator[Problem]:
+def fit_problems(tables: Mapping[str, BoardTable]) -> Iterator[Problem]:
     """What is wrong between entries; tables that could not be read are left out."""
     pyramid, tracks, score = tables.get("pyramid"), tables.get("tracks"), tables.get("score")
     setup, demands, supply = tables.get("setup"), tables.get("demands"), tables.get("supply")

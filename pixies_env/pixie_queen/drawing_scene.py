@@ -7,12 +7,13 @@ import numpy as np
 from pixies_env.core.drawing import View
 from pixies_env.core.drawing.picture import fields_of
 from pixies_env.core.game import Game
+from pixies_env.pixie_queen.names import NOBODY
 
 WIDTH = 400
 """Of each column, in units of the drawing."""
 
 
-class Table(NamedTuple):
+class Scene(NamedTuple):
     """All that parts of the drawing ask for."""
 
     game: Game
@@ -29,16 +30,13 @@ class Table(NamedTuple):
         return range(self.now.players)
 
     @property
-    def labels(self) -> tuple[str, ...]:
-        """Label of each card, in the order of the cards."""
-        return labels_of(self.game)
+    def favourite(self) -> int:
+        """The first of those still in, -1 before there is an order."""
+        now = self.now
+        still_in = (seat for seat in now.big_order if seat != NOBODY and not now.out[seat])
+        return next(still_in, NOBODY)
 
 
-def labels_of(game: Game) -> tuple[str, ...]:
-    """Label of each card, in the order of the cards."""
-    return tuple(label for (label,) in game.outcomes["card"].arguments)
-
-
-def lay_out(game: Game, state: np.ndarray, view: View) -> Table:
+def lay_out(game: Game, state: np.ndarray, view: View) -> Scene:
     """Read a one-element array of the state and the board of the game."""
-    return Table(game, state, fields_of(state), fields_of(game.board), view)
+    return Scene(game, state, fields_of(state), fields_of(game.board), view)
