@@ -147,3 +147,9 @@ def test_the_changelog_tells_this_version_and_the_date_of_the_citation() -> None
 def test_the_package_tells_its_version() -> None:
     assert pixies_env.__version__ == PROJECT["version"]
     assert "__version__" in dir(pixies_env)
+
+
+def test_all_that_the_package_offers_is_there() -> None:
+    assert {"Game", "State", "make_game", "play_games", "check_game"} <= set(pixies_env.__all__)
+    for name in pixies_env.__all__:
+        assert getattr(pixies_env, name).__name__ == name

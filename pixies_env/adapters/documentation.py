@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from pixies_env.core.catalogue import Catalogue
 from pixies_env.core.game import Feature, Game
+from pixies_env.core.options import Option
 
 _LONG_RUN = 60
 """Entries with one meaning, above which a table gives only the first and the last of them."""
@@ -54,6 +55,7 @@ def page(game: Game, module: str, aec_id: str, default_players: int) -> str:
         "is terminated with the others.",
         "## Arguments",
         _table(["argument", "meaning"], _ARGUMENTS),
+        *_options(game.options),
         "## Version History",
         "\n".join(f"* {entry}" for entry in game.history or (f"v{game.version}: first version",)),
     ]
@@ -69,8 +71,19 @@ _ARGUMENTS = [
     ("`script`", "outcomes of chance events laid down beforehand"),
     ("`render_mode`", "`human` shows a window, `rgb_array` returns a picture, `ansi` returns text"),
     ("`illegal_reward`", "`env()` and `parallel_env()` only; by default no legal game pays less"),
-    ("any other", "options of the game, see its factory"),
+    ("any other", "options of the game, see below"),
 ]
+
+
+def _options(options: Sequence[Option]) -> list[str]:
+    """The section on the options that the game declares, those that are arguments aside."""
+    arguments = {name.strip("`") for name, _ in _ARGUMENTS}
+    rows = [
+        (f"`{option.name}`", option.allowed, f"`{option.default!r}`", option.meaning)
+        for option in options
+        if option.name not in arguments
+    ]
+    return ["## Options", _table(["option", "values", "default", "meaning"], rows)] if rows else []
 
 
 def _alone(game: Game) -> str:

@@ -25,6 +25,7 @@ from pixies_env.core.single import broken_invariant, possible_outcomes
 from pixies_env.core.state import State
 from pixies_env.testing.claims import ConformanceError, check_end_of_game, hold
 from pixies_env.testing.positions import check_altered_positions
+from pixies_env.testing.variants import check_made_again, check_options
 
 
 def check_game(
@@ -48,6 +49,7 @@ def check_game(
         agents: compiled agents, or what names them, that play those on.
     """
     check_description(game)
+    check_options(game, seed)
     varied = hidden = False
     for players in game.players:
         for number in range(games):
@@ -118,9 +120,9 @@ def check_description(game: Game) -> None:
     if counts[0] == 1:
         solo = game.solo_range
         hold(solo is not None and solo[0] < solo[1], game.name, "solo_range is missing or empty")
-    specification = json.loads(json.dumps(dict(game.specification), default=plain))
-    for again in (game.factory(**specification), pickle.loads(pickle.dumps(game))):
-        hold(identity(again) == identity(game), game.name, "it is not made again the same")
+    check_made_again(game, game.name)
+    same = identity(pickle.loads(pickle.dumps(game))) == identity(game)
+    hold(same, game.name, "pickled, it is another game")
 
 
 def check_position(state: State, rng: np.random.Generator, place: str) -> None:

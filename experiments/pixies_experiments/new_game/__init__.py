@@ -78,6 +78,6 @@ def _files(name: str) -> Iterator[tuple[str, str]]:
     pig = (here / "pig.py").read_text(encoding="utf-8")
     yield (
         f"{name}/game.py",
-        pig.replace('name="pig"', f'name="{name}"').replace('title="Pig"', f'title="{title}"'),
+        pig.replace('NAME = "pig"', f'NAME = "{name}"').replace('title="Pig"', f'title="{title}"'),
     )
     yield f"tests/test_{name}.py", filled("test_game.py")

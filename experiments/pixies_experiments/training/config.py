@@ -11,6 +11,7 @@ from pydantic_core import ErrorDetails
 
 from pixies_env.core.errors import Portable, did_you_mean, there_are
 from pixies_env.core.toml_files import read_toml
+from pixies_env.registry import DEFAULT_GAME
 
 Positive = Annotated[int, Field(ge=1)]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
@@ -154,7 +155,7 @@ class PpoConfig(ConfigModel):
 
     other_names: ClassVar[Mapping[str, str]] = {"hidden": "observation_mode"}
 
-    game: str = "pixie_queen"
+    game: str = DEFAULT_GAME
     options: dict[str, Any] = Field(default_factory=dict)
     """Of the game, such as ``skills`` or ``board``."""
     players: tuple[Positive, ...] = (4,)

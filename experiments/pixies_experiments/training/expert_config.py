@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field, model_validator
 
+from pixies_env.registry import DEFAULT_GAME
 from pixies_experiments.training.config import (
     ConfigModel,
     NetworkShape,
@@ -90,7 +91,7 @@ class ExpertConfig(ConfigModel):
 
     other_names: ClassVar[Mapping[str, str]] = {"hidden": "observation_mode"}
 
-    game: str = "pixie_queen"
+    game: str = DEFAULT_GAME
     options: dict[str, Any] = Field(default_factory=dict)
     players: tuple[Positive, ...] = (4,)
     """Numbers of players, dealt out to the games in turn; one may be named twice."""
