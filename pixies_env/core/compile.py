@@ -24,7 +24,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numba
 import numpy as np
@@ -36,6 +36,8 @@ from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 
 from pixies_env.core.kernel_cache import Function, KernelCache
+
+Source = TypeVar("Source", bound=Function)
 
 COMPILED: bool = not numba.config.DISABLE_JIT
 """False when Numba is switched off and the rules run as plain Python."""
@@ -50,7 +52,7 @@ _RULE_OPTIONS: dict[str, Any] = {
 """Without what only calls from Python need."""
 
 
-def rule(function: Function) -> Function:
+def rule(function: Source) -> Source:
     """Compile a function that only compiled code calls; it costs nothing until then.
 
     All signed integers are handed over as ``int64``, so that a constant, a member of an
@@ -166,7 +168,7 @@ def _widened(given: Any) -> Any:
     return plain
 
 
-def wrapping(function: Function) -> Function:
+def wrapping(function: Source) -> Source:
     """Like :func:`rule`, for arithmetic on ``uint64`` that is meant to wrap around."""
     uncompiled = np.errstate(over="ignore")(function)
     if not COMPILED:
@@ -176,7 +178,7 @@ def wrapping(function: Function) -> Function:
     return compiled
 
 
-def kernel(function: Function) -> Function:
+def kernel(function: Source) -> Source:
     """Compile a function that Python calls, without the GIL, cached on disk."""
     return _cached(numba.njit(**_OPTIONS)(function))
 

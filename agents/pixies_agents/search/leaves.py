@@ -16,8 +16,8 @@ import numpy as np
 
 from pixies_agents.search.rollout import FINE, roll_out
 from pixies_agents.search.simulation import begin, go_back, go_down
-from pixies_agents.search.tree import NOTHING_THERE, ROOT, tree_of
-from pixies_agents.search.workspace import NOW, START, workspace_of
+from pixies_agents.search.tree import NOTHING_THERE, ROOT, Tree, tree_of
+from pixies_agents.search.workspace import NOW, START, Workspace, workspace_of
 from pixies_env.core import seam
 from pixies_env.core.compile import kernel, rule
 from pixies_env.core.loops import write_mask
@@ -53,7 +53,7 @@ class SearchLanes(NamedTuple):
 
 
 @rule
-def _stand_at_root(workspace: Any, count: Any) -> None:
+def _stand_at_root(workspace: Workspace, count: Any) -> None:
     """Make the root a leaf: the network looks at it first."""
     buffers = workspace.buffers[0]
     workspace.states[NOW] = workspace.states[START]
@@ -63,7 +63,7 @@ def _stand_at_root(workspace: Any, count: Any) -> None:
 
 
 @rule
-def _show(workspace: Any, mode: Any, observations: Any) -> None:
+def _show(workspace: Workspace, mode: Any, observations: Any) -> None:
     """Write what the player to move knows at a leaf, then what the others know, as they sit."""
     state = workspace.states[NOW]
     player, players = np.int64(state.player), np.int64(state.players)
@@ -74,7 +74,13 @@ def _show(workspace: Any, mode: Any, observations: Any) -> None:
 
 @kernel
 def find_leaves(
-    trees: Any, workspaces: Any, lanes: Any, most: Any, mode: Any, first: Any, last: Any
+    trees: Tree,
+    workspaces: Workspace,
+    lanes: SearchLanes,
+    most: Any,
+    mode: Any,
+    first: Any,
+    last: Any,
 ) -> Any:
     """Go on with the searches ``first .. last - 1`` to their next leaves.
 
@@ -114,7 +120,7 @@ def find_leaves(
 
 
 @rule
-def _take_priors(tree: Any, workspace: Any, logits: Any) -> None:
+def _take_priors(tree: Tree, workspace: Workspace, logits: Any) -> None:
     """Write the priors of the leaf: softmax over what is legal, its mean for what is not."""
     buffers = workspace.buffers[0]
     ids, count, priors = buffers.ids, np.int64(buffers.legal), tree.priors[buffers.leaf]
@@ -130,7 +136,7 @@ def _take_priors(tree: Any, workspace: Any, logits: Any) -> None:
 
 
 @rule
-def _take_values(workspace: Any, player: Any, values: Any) -> Any:
+def _take_values(workspace: Workspace, player: Any, values: Any) -> Any:
     """Write ``utilities`` of a leaf at which a player is to move; FINE or what went wrong."""
     settings, utilities = workspace.settings[0], workspace.buffers[0].utilities
     players, share = np.int64(workspace.states[NOW].players), settings.value_share
@@ -148,7 +154,9 @@ def _take_values(workspace: Any, player: Any, values: Any) -> Any:
 
 
 @kernel
-def take_leaves(trees: Any, workspaces: Any, lanes: Any, first: Any, last: Any) -> Any:
+def take_leaves(
+    trees: Tree, workspaces: Workspace, lanes: SearchLanes, first: Any, last: Any
+) -> Any:
     """Take in what a network says of the leaves that the searches ``first .. last - 1`` wait at.
 
     FINE or what went wrong. See :class:`SearchLanes`.
