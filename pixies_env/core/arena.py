@@ -104,7 +104,7 @@ def play_games(
     seed: int = 0,
     first_game: int = 0,
     reward: str = "rank",
-    hidden: str | None = None,
+    observation_mode: str | None = None,
     script: Script | None = None,
     records: bool = False,
     openings: bool = False,
@@ -123,7 +123,7 @@ def play_games(
             ``players`` seats. Line-ups may differ in length.
         games: how many; ``first_game`` is the number of the first one.
         reward: ``rank``, ``win`` or ``score``.
-        hidden: observation mode for agents that need observations; the game's first by default.
+        observation_mode: for agents that need observations; the game's first by default.
         openings: keep the first position of each game beyond its opening.
         observer: called with every decision of every agent.
         block: games per block.
@@ -141,13 +141,12 @@ def play_games(
     arguments = _Arguments(
         check_seed(seed),
         reward,
-        game.hidden_modes[0] if hidden is None else hidden,
+        game.check_observation_mode(observation_mode),
         script,
         thread_count(threads),
         observer,
         openings,
     )
-    game.hidden_mode(arguments.hidden)
     reward_kind(reward)
     compile_script(game, script)
     compiled = crew.compiled and not records and observer is None
@@ -157,7 +156,7 @@ def play_games(
 class _Arguments(NamedTuple):
     seed: int
     reward: str
-    hidden: str
+    observation_mode: str
     script: Script | None
     threads: int
     observer: Callable[[Observed], None] | None
@@ -346,7 +345,7 @@ def _play_batch(crew: _Crew, arguments: _Arguments, first: int, last: int, recor
         crew.seat_counts[line_ups],
         arguments.seed,
         reward=arguments.reward,
-        hidden=arguments.hidden,
+        observation_mode=arguments.observation_mode,
         observations=observer is not None or any(a.needs_observations for a in crew.agents),
         threads=arguments.threads,
         script=arguments.script,
@@ -395,7 +394,7 @@ def _decisions(env: BatchEnv, lanes: np.ndarray, seats: np.ndarray, bits: np.nda
     shown = env.shown
     observations = None if shown.observations is None else shown.observations[lanes]
     games = env.first_lane + lanes
-    return Decisions(states, observations, shown.masks[lanes], seats, bits, games)
+    return Decisions(states, observations, shown.action_masks[lanes], seats, bits, games)
 
 
 def _ask(env: BatchEnv, agent: Agent, lanes: np.ndarray, decisions: Decisions) -> np.ndarray:

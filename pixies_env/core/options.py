@@ -13,16 +13,13 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
 from pixies_env.core.errors import did_you_mean, listed, shown
 
-if TYPE_CHECKING:
-    from pixies_env.core.game import Game
-
-    Factory = TypeVar("Factory", bound=Callable[..., Game])
+Factory = TypeVar("Factory", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
@@ -102,7 +99,7 @@ def game_factory(game: str, *options: Option) -> Callable[[Factory], Factory]:
 
     def declared(make: Factory) -> Factory:
         @functools.wraps(make)
-        def made(*values: Any, **given: Any) -> Game:
+        def made(*values: Any, **given: Any) -> Any:
             if len(values) > len(names):
                 raise TypeError(f"{game} has {len(names)} options, not {len(values)}")
             for name, value in zip(names, values, strict=False):

@@ -237,7 +237,7 @@ def apply_chance(table: Any, state: Any, board: Any, outcome: Any) -> Any:
 
 @rule
 def observe(table: Any, state: Any, board: Any, player: Any, mode: Any, out: Any) -> Any:
-    """Write the features of what a player knows; ``mode`` indexes the game's hidden modes."""
+    """Write the features of what a player knows; ``mode`` indexes the game's observation modes."""
     return call(table[_OBSERVE], state, board, np.int64(player), np.int64(mode), out)
 
 

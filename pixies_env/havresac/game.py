@@ -119,7 +119,7 @@ def make(
         questions=QUESTIONS,
         chance_kinds=CHANCE_KINDS,
         features=features.features(printed),
-        hidden_modes=features.HIDDEN_MODES,
+        observation_modes=features.OBSERVATION_MODES,
         utility_range=(-1.0, 1.0),
         solo_range=(BELOW_ALL_SCORES, float(highest_score(printed))),
         max_decisions=longest_game(printed, repairs),

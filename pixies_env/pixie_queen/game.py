@@ -128,7 +128,7 @@ def make(board: BoardSource, skills: str | Sequence[str], order: Sequence[int] |
         questions=QUESTIONS,
         chance_kinds=CHANCE_KINDS,
         features=entries,
-        hidden_modes=features.HIDDEN_MODES,
+        observation_modes=features.OBSERVATION_MODES,
         utility_range=(-1.0, 1.0),
         max_decisions=longest_game(printed),
         functions=Functions(

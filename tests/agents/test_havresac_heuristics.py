@@ -48,7 +48,7 @@ class Watcher:
     def __call__(self, observed: Observed) -> None:
         decisions = observed.decisions
         chosen = self.agent.choose(decisions)
-        assert decisions.masks[np.arange(len(chosen)), chosen].all()
+        assert decisions.action_masks[np.arange(len(chosen)), chosen].all()
         other_bits = decisions._replace(bits=decisions.bits ^ np.uint64(12345))
         assert np.array_equal(self.agent.choose(other_bits), chosen)
         self.questions |= set(decisions.states["question"].tolist())

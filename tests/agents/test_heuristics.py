@@ -83,7 +83,7 @@ class Watcher:
         rows = np.arange(len(decisions.seats))
         for agent in self.agents:
             chosen = agent.choose(decisions)
-            assert decisions.masks[rows, chosen].all()
+            assert decisions.action_masks[rows, chosen].all()
             other_bits = decisions._replace(bits=decisions.bits ^ np.uint64(12345))
             assert np.array_equal(agent.choose(other_bits), chosen)
         assert np.array_equal(decisions.states, states)

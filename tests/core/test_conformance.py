@@ -118,7 +118,7 @@ def never_right(state, board):
         ({"returns": returns_of_points}, "zero-sum"),
         ({"max_decisions": 3}, "longer than max_decisions"),
         ({"utility_range": (-0.1, 0.1)}, "leaves utility_range"),
-        ({"hidden_modes": ("recall", "recall")}, "not unique"),
+        ({"observation_modes": ("recall", "recall")}, "not unique"),
         ({"chance_kinds": ("deal", "die", "deal")}, "not unique"),
         ({"players": (4, 2)}, "players must be rising"),
         ({"features": game().features[:1] * 52}, "names of features of 'recall' are not unique"),

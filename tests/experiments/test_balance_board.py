@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pixies_env.registry import make_game
-from pixies_experiments.studies.balance.board_study import ALL, BASE, ONE, BoardStudy
-from pixies_experiments.studies.store import Parts
+from pixies_experiments.studies.balance.board_study import BoardStudy
+from pixies_experiments.studies.balance.boards import ALL, BASE, ONE
+from pixies_experiments.studies.store import StoredParts
 from pixies_experiments.studies.study import STOP
 from tests.games.planted import GIFTS, UNKNOWNS, planted_game
 
@@ -27,7 +28,7 @@ def study_of(game, boards=24, games=200, factors=("gift", "seat"), seed=1):
 def planted(tmp_path_factory):
     """Brass is worth 3 on every board; amber 0 to 6 and the first seat 0 to 6 by the board."""
     study = study_of(planted_game("chosen", worth=(0, 3, 0, 0, 0, 0)), boards=32)
-    with Parts.opened(tmp_path_factory.mktemp("boards"), study) as parts:
+    with StoredParts.opened(tmp_path_factory.mktemp("boards"), study) as parts:
         pieces = study.pieces(parts)
         for piece in pieces:
             parts.keep(piece, study.run(piece, STOP))

@@ -64,7 +64,10 @@ def test_machine_is_described(measured):
 def test_figures_are_legible(measured, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     figures = measured["figures"] | {"openspiel_backgammon": 5e4, "catanatron_4p": None}
-    beside = measured["context"] | {
+    # The widest that was ever seen; what this machine has just done decides nothing.
+    wide = {"games_per_s": 637177.1, "unforced_per_s": 6416721.8, "first_call_s": 101.2, "runs": 20}
+    context = measured["context"].items()
+    beside = {name: found | wide if "runs" in found else found for name, found in context} | {
         "openspiel_backgammon": {"version": "open_spiel 2.0"},
         "catanatron_4p": {"note": "not installed: pip install catanatron"},
     }

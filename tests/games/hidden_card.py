@@ -432,7 +432,7 @@ def game(rounds: int, faces: int, open_hands: bool) -> Game:
         questions=("card", "hit", "double"),
         chance_kinds=("deal", "die"),
         features=features(),
-        hidden_modes=(RECALL, "table"),
+        observation_modes=(RECALL, "table"),
         utility_range=(-1.0, 1.0),
         max_decisions=HAND * (PLAYERS + 2),
         functions=Functions(

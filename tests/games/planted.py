@@ -9,6 +9,7 @@ training, call. Most points win, ties share.
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import hashlib
 from collections.abc import Sequence
@@ -382,7 +383,7 @@ def _game(draft: int, given: tuple[int, ...], worth: tuple[int, ...], bonus: tup
         questions=("gift", "call"),
         chance_kinds=("deal", "die"),
         features=(Feature("players", "number of players / 4"),),
-        hidden_modes=("recall",),
+        observation_modes=("recall",),
         utility_range=(-1.0, 1.0),
         max_decisions=3 * PLAYERS,
         functions=Functions(
@@ -436,6 +437,32 @@ def planted_game(gifts: str | Sequence[str], worth: Sequence[int], bonus: Sequen
     else:
         draft, given = GIVEN, tuple(GIFTS.index(gift) for gift in gifts)
     return _game(draft, given, tuple(worth), tuple(bonus))
+
+
+COLOURS = ("red", "yellow", "blue", "green")
+COLOURS_OF = ("red yellow", "yellow", "red", "", "red blue", "blue")
+"""Of each gift: one has none, and nothing is green."""
+
+
+def colours(states: np.ndarray) -> dict[str, FactorValues]:
+    """The gifts as sets of colours, of which a seat can have several or none."""
+    gift = factors(states)["gift"]
+    of_gift = np.array([[name in told.split() for name in COLOURS] for told in COLOURS_OF])
+    held = of_gift[gift.levels] & (gift.levels >= 0)[..., None]
+    offered = np.tile(of_gift.any(axis=0), (len(states), 1))
+    return {"colour": FactorValues(held, offered, gift.turns)}
+
+
+def coloured_game(gifts: str | Sequence[str] = "chosen", **options: Any) -> Game:
+    """The planted game, whose players know gifts by their colours."""
+    plain = planted_game(gifts, **options)
+    colour = Factor("colour", COLOURS, "a colour of the gift", "gifts", "chosen", "dealt", True)
+    return dataclasses.replace(
+        plain,
+        factory=coloured_game,
+        factors=(colour,),
+        notation=dataclasses.replace(plain.notation, factors=colours),
+    )
 
 
 @rule

@@ -204,7 +204,7 @@ def game(weights: tuple[int, ...], starts: tuple[int, ...]) -> Game:
         questions=("strength",),
         chance_kinds=("next",),
         features=(Feature("players", "number of players / 4"),),
-        hidden_modes=("recall",),
+        observation_modes=("recall",),
         utility_range=(-1.0, 1.0),
         max_decisions=PLAYERS,
         functions=Functions(

@@ -47,12 +47,12 @@ class LearnedAgent(CompiledAgent):
 
     def probabilities(self, decisions: Decisions) -> np.ndarray:
         """The distribution that it draws from; float64 ``(n, actions)``."""
-        weights = np.zeros(decisions.masks.shape)
+        weights = np.zeros(decisions.action_masks.shape)
         actions = len(self.game.actions)
         prefer_lanes(
             decisions.states,
             self.game.board,
-            decisions.masks,
+            decisions.action_masks,
             decisions.seats,
             self.data,
             np.empty(actions, IDS),

@@ -17,6 +17,7 @@ from pixies_experiments.cli.new_game import new_game
 from pixies_experiments.cli.play import play
 from pixies_experiments.cli.record import record
 from pixies_experiments.cli.replay import replay
+from pixies_experiments.cli.report import report
 from pixies_experiments.cli.review import review
 from pixies_experiments.cli.simulate import simulate
 from pixies_experiments.cli.soak import soak
@@ -46,6 +47,7 @@ for run in (
     soak,
     tournament,
     exploit,
+    report,
     transcript,
     tune,
 ):

@@ -295,7 +295,7 @@ def make(turns: int) -> Game:
         questions=words(Question),
         chance_kinds=words(ChanceKind),
         features=FEATURES,
-        hidden_modes=("open",),
+        observation_modes=("open",),
         utility_range=(-1.0, 1.0),
         max_decisions=turns * PLAYERS * (MOST_ROLLS + 1),
         functions=Functions(

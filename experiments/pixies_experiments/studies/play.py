@@ -278,7 +278,7 @@ def _time_of(
         list(play_games(game, [agent], observer=look, **options))
     except AgentError:
         return 0, 0.0
-    fields = ("states", "masks", "seats", "bits")
+    fields = ("states", "action_masks", "seats", "bits")
     together = Decisions(
         states=np.concatenate([decisions.states for decisions in seen]),
         observations=None,

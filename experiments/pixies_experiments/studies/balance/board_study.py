@@ -13,13 +13,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 import pyarrow as arrow
 
 from pixies_env.core.game import Factor, Game
 from pixies_experiments.studies.balance import board_results
+from pixies_experiments.studies.balance.boards import ALL, BASE, ONE, Variation
 from pixies_experiments.studies.balance.facts import (
     Seats,
     check_seats,
@@ -28,26 +29,11 @@ from pixies_experiments.studies.balance.facts import (
     read_seats,
 )
 from pixies_experiments.studies.play import play_deals
-from pixies_experiments.studies.store import Parts
-from pixies_experiments.studies.study import Done, Outcome, Piece, Study, StudyError
+from pixies_experiments.studies.study import Done, Parts, Piece, Study, StudyError
 
-if TYPE_CHECKING:
-    from pixies_experiments.studies.report import Report
-
-BASE, ONE, ALL = "given", "one", "all"
-"""Kinds of boards: the given one, one number otherwise, all of them."""
 _DEALS_PER_BOARD = 2**16
 _PIECE_GAMES = 512
 _MOST_BOARDS = 2**11
-
-
-class Variation(NamedTuple):
-    """A board of the study."""
-
-    name: str
-    kind: str
-    point: dict[str, float]
-    first_deal: int
 
 
 @dataclass(frozen=True)
@@ -93,6 +79,19 @@ class BoardStudy(Study):
     def unknowns(self) -> list[str]:
         """Names of the ways in which the board could be otherwise."""
         return [unknown.name for unknown in self.game.unknowns]
+
+    @classmethod
+    def configured(cls, game: Game, told: Mapping[str, Any]) -> BoardStudy:
+        """The study of a game with such a configuration."""
+        return cls(
+            game,
+            tuple(told["factors"]),
+            tuple(told["agents"]),
+            tuple(told["num_players"]),
+            told["boards"],
+            told["games"],
+            told["seed"],
+        )
 
     def configuration(self) -> dict[str, Any]:
         return {
@@ -212,8 +211,3 @@ class BoardStudy(Study):
                         f"cannot be compared; see {parts.folder}"
                     )
             yield told, dealt
-
-    def report(self, outcome: Outcome) -> Report:
-        from pixies_experiments.studies.balance.board_page import board_page
-
-        return board_page(self, outcome)
