@@ -74,8 +74,8 @@ def test_an_import_against_the_arrows_is_found(
     assert "BROKEN" in checked.stdout
 
 
-def all_imports() -> grimp.ImportGraph:
-    """Who imports whom, later and for types only too."""
+def imports() -> grimp.ImportGraph:
+    """Who imports whom."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
     return grimp.build_graph(*settings["root_packages"], cache_dir=None)
 
@@ -92,7 +92,7 @@ def first_circle(graph: grimp.ImportGraph) -> list[str]:
 
 def test_no_circle_leads_through_a_package_and_its_own_modules() -> None:
     """The contract compares what stands side by side, so not a package with what is in it."""
-    graph = all_imports()
+    graph = imports()
     assert first_circle(graph) == []
     inner, outer = "pixies_env.core.drawing.marks", "pixies_env.core.drawing"
     graph.add_import(importer=inner, imported=outer)

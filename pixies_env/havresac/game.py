@@ -5,12 +5,13 @@ from functools import partial
 from typing import Any
 
 from pixies_env.core.game import Game, Notation
+from pixies_env.core.kit.invariants import messages
+from pixies_env.core.kit.secrets import hide_nothing, resample_nothing
 from pixies_env.core.options import BOARD, Option, game_factory
 from pixies_env.core.seam import Functions
 from pixies_env.havresac import catalogue, describe, features, result
 from pixies_env.havresac.board import BoardSource, load_board
-from pixies_env.havresac.hidden import hide, resample
-from pixies_env.havresac.invariants import MESSAGES, check
+from pixies_env.havresac.invariants import Wrong, check
 from pixies_env.havresac.length import highest_score, longest_game
 from pixies_env.havresac.limits import MAX_PLAYERS, MIN_PLAYERS
 from pixies_env.havresac.names import (
@@ -25,7 +26,7 @@ from pixies_env.havresac.names import (
 from pixies_env.havresac.observation import observe
 from pixies_env.havresac.printed import print_board
 from pixies_env.havresac.restore import Restorer
-from pixies_env.havresac.rules.ending import pay
+from pixies_env.havresac.rules.ending import STANDINGS
 from pixies_env.havresac.rules.engine import apply, apply_chance, chances, legal
 from pixies_env.havresac.rules.opening import setup
 from pixies_env.havresac.setting import Setting
@@ -130,12 +131,12 @@ def make(
             chances=chances,
             apply_chance=apply_chance,
             observe=observe,
-            hide=hide,
-            resample=resample,
-            returns=pay,
+            hide=hide_nothing,
+            resample=resample_nothing,
+            returns=STANDINGS.returns,
         ),
         invariants=check,
-        invariant_messages=dict(enumerate(MESSAGES)),
+        invariant_messages=messages(Wrong),
         printed=printed.printed_numbers(),
         lowest_score=BELOW_ALL_SCORES,
         description=DESCRIPTION,

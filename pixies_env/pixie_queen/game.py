@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 
 from pixies_env.core.game import Game, Notation, Unknown
+from pixies_env.core.kit.invariants import messages
 from pixies_env.core.options import BOARD, Option, game_factory
 from pixies_env.core.seam import Functions
 from pixies_env.pixie_queen import (
@@ -20,17 +21,18 @@ from pixies_env.pixie_queen import (
 from pixies_env.pixie_queen.board import Board, BoardSource, load_board
 from pixies_env.pixie_queen.factors import FACTORS, OPENING, factors
 from pixies_env.pixie_queen.hidden import hide, resample, revealed, sees
-from pixies_env.pixie_queen.invariants import MESSAGES, check
+from pixies_env.pixie_queen.invariants import check
 from pixies_env.pixie_queen.length import longest_game, lowest_score
 from pixies_env.pixie_queen.limits import MAX_PLAYERS
 from pixies_env.pixie_queen.names import CHANCE_KINDS, DRAFTS, QUESTIONS, SKILLS, Draft
 from pixies_env.pixie_queen.printed import print_board
 from pixies_env.pixie_queen.restore import Restorer
-from pixies_env.pixie_queen.rules.ending import returns
+from pixies_env.pixie_queen.rules.ending import STANDINGS
 from pixies_env.pixie_queen.rules.engine import apply, apply_chance, chances, legal
 from pixies_env.pixie_queen.rules.opening import setup
 from pixies_env.pixie_queen.state import STATE
 from pixies_env.pixie_queen.unknowns import UNKNOWNS, vary
+from pixies_env.pixie_queen.violations import Wrong
 
 NAME = "pixie_queen"
 VERSION = 0
@@ -140,12 +142,12 @@ def make(board: BoardSource, skills: str | Sequence[str], order: Sequence[int] |
             observe=observation.observe,
             hide=hide,
             resample=resample,
-            returns=returns,
+            returns=STANDINGS.returns,
             sees=sees,
             revealed=revealed,
         ),
         invariants=check,
-        invariant_messages=dict(enumerate(MESSAGES)),
+        invariant_messages=messages(Wrong),
         printed=printed.printed_numbers(),
         lowest_score=-lowest_score(printed),
         description=DESCRIPTION,

@@ -114,7 +114,7 @@ _FORM: dict[str, Callable[[Game], object]] = {
     "the questions": lambda game: game.questions,
     "the kinds of chance": lambda game: game.chance_kinds,
     "the features of the observation": lambda game: game.features,
-    "the modes of observation": lambda game: game.observation_modes,
+    "the observation modes": lambda game: game.observation_modes,
     "the record of the state": lambda game: game.state_dtype,
     "the record of the board": lambda game: game.board.dtype,
     "the number of seats": lambda game: game.max_players,
