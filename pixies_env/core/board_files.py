@@ -1,7 +1,8 @@
 """Files of printed numbers: read, checked, never changed; errors name every table and key.
 
 A game describes its file by a frozen model of tables, :class:`PrintedBoard`, one
-:class:`Table` each, and by what must fit between entries. :class:`BoardFormat` reads such files.
+:class:`BoardTable` each, and by what must fit between entries. :class:`BoardFormat` reads such
+files.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ class Part(BaseModel):
         return tuple(getattr(self, name) for name in names)
 
 
-class Table(Part):
+class BoardTable(Part):
     """One table of the file, with the words that say how far its numbers can be trusted."""
 
     standing: Annotated[str, StringConstraints(pattern=r"\S")]
@@ -98,10 +99,10 @@ class BoardError(Portable, ValueError):
 
 
 class PrintedBoard(Part):
-    """All printed numbers of a game; each field is a :class:`Table`."""
+    """All printed numbers of a game; each field is a :class:`BoardTable`."""
 
     @classmethod
-    def tables(cls) -> dict[str, type[Table]]:
+    def tables(cls) -> dict[str, type[BoardTable]]:
         """The model of each table, in the order of the file."""
         found: dict[str, Any] = {name: field.annotation for name, field in cls.model_fields.items()}
         return found
@@ -153,10 +154,10 @@ class PrintedBoard(Part):
             if key != "standing"
         )
 
-    def _table(self, table: str) -> Table:
+    def _table(self, table: str) -> BoardTable:
         if table not in self.tables():
             raise KeyError(f"a board has no table {table!r}, only {', '.join(self.tables())}")
-        found: Table = getattr(self, table)
+        found: BoardTable = getattr(self, table)
         return found
 
     def _clauses(self, table: str) -> tuple[dict[str, list[str]], list[str]]:
@@ -250,7 +251,7 @@ class BoardFormat(Generic[AnyBoard]):
         return self._model.model_validate(tables)
 
     def _entry_problems(
-        self, table: str, model: type[Table], error: ValidationError
+        self, table: str, model: type[BoardTable], error: ValidationError
     ) -> Iterator[Problem]:
         """What is wrong with single entries of one table."""
         for found in error.errors(include_url=False):
@@ -264,7 +265,7 @@ class BoardFormat(Generic[AnyBoard]):
             yield Problem(table, _key(self._located(table, location)), text)
 
 
-def _asked(check: Check, tables: Mapping[str, Table]) -> Iterable[Problem]:
+def _asked(check: Check, tables: Mapping[str, BoardTable]) -> Iterable[Problem]:
     wanted = inspect.signature(check).parameters
     missing = [name for name in wanted if name not in tables]
     if any(wanted[name].default is inspect.Parameter.empty for name in missing):
@@ -304,7 +305,7 @@ def _at(example: Any, location: Location) -> object:
     return example
 
 
-def _entry_text(model: type[Table], location: Location, found: Mapping[str, Any]) -> str:
+def _entry_text(model: type[BoardTable], location: Location, found: Mapping[str, Any]) -> str:
     value: Any = found["input"]
     context: Mapping[str, Any] = found.get("ctx", {})
     match found["type"]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from pixies_env.core.drawing import Artist, Picture, View
 from pixies_env.core.drawing.headline import HEIGHT, headline
-from pixies_env.core.drawing.table import Table, lay_out, stacked
+from pixies_env.core.drawing.scene import Scene, lay_out, stacked
 from pixies_env.core.game import Game
 from pixies_env.havresac import drawing_players, drawing_shared
 from pixies_env.havresac.drawing_icons import COLOURS, icon
@@ -25,29 +25,29 @@ from pixies_env.havresac.names import (
 
 def draw(game: Game, state: np.ndarray, view: View) -> Picture:
     """Draw a position as it lies before a viewer."""
-    table = lay_out(game, state, view)
+    scene = lay_out(game, state, view)
     shared = (
-        (lambda y: headline(table, _where(table), sign=icon("tent", 16, 14, 18)), HEIGHT),
-        (partial(drawing_shared.order, table), drawing_shared.ORDER),
-        (partial(drawing_shared.tiles, table), drawing_shared.TILES),
-        (partial(drawing_shared.cards, table), drawing_shared.CARDS),
-        (partial(drawing_shared.gains, table), drawing_shared.GAINS),
+        (lambda y: headline(scene, _where(scene), sign=icon("tent", 16, 14, 18)), HEIGHT),
+        (partial(drawing_shared.order, scene), drawing_shared.ORDER),
+        (partial(drawing_shared.tiles, scene), drawing_shared.TILES),
+        (partial(drawing_shared.cards, scene), drawing_shared.CARDS),
+        (partial(drawing_shared.gains, scene), drawing_shared.GAINS),
     )
-    height = drawing_players.player_height(table)
-    players = [(partial(drawing_players.player, table, seat), height) for seat in table.seats]
+    height = drawing_players.player_height(scene)
+    players = [(partial(drawing_players.player, scene, seat), height) for seat in scene.seats]
     # Beside what all share there is room for half of the players.
     half = len(players) // 2
     columns = stacked((*shared, *players[:half])), stacked(players[half:])
-    return table.picture(_where(table), *columns)
+    return scene.picture(_where(scene), *columns)
 
 
-def _where(table: Table) -> str:
-    now = table.now
+def _where(scene: Scene) -> str:
+    now = scene.now
     if now.phase == Phase.OVER:
         return "Game over"
-    season = SEASONS[table.board.season]
+    season = SEASONS[scene.board.season]
     return (
-        f"{season.capitalize()}, round {now.round_number} of {table.board.rounds}: "
+        f"{season.capitalize()}, round {now.round_number} of {scene.board.rounds}: "
         + PHASES[now.phase]
     )
 

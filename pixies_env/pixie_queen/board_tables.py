@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, field_serializer, field_validator
 
-from pixies_env.core.board_files import Part, Table, one_of
+from pixies_env.core.board_files import BoardTable, Part, one_of
 from pixies_env.pixie_queen import limits
 from pixies_env.pixie_queen.names import FOODS, GOODS
 
@@ -53,7 +53,7 @@ class Tokens(Part):
     bread: TokenCount
 
 
-class Pyramid(Table):
+class Pyramid(BoardTable):
     """The double spaces by level, and the foods on their hands."""
 
     levels: Annotated[
@@ -98,7 +98,7 @@ class Pyramid(Table):
         raise ValueError(f"no hand {action}; hands are 1 to {limits.ACTIONS}")
 
 
-class Tracks(Table):
+class Tracks(BoardTable):
     """The silver and the gold track, from the start space on."""
 
     punishment: Annotated[tuple[Penalty, ...], TrackLength]
@@ -107,7 +107,7 @@ class Tracks(Table):
     last_space_reward: Bonus
 
 
-class Score(Table):
+class Score(BoardTable):
     """The track of the punishment points."""
 
     mine_symbols: Annotated[
@@ -117,7 +117,7 @@ class Score(Table):
     out_at: Annotated[int, Field(ge=1, le=limits.MAX_OUT_AT)]
 
 
-class Rewards(Table):
+class Rewards(BoardTable):
     """The three series of reward tiles, in the order in which they are taken."""
 
     special_offering: RewardSeries
@@ -127,7 +127,7 @@ class Rewards(Table):
     skill_bonus: Bonus
 
 
-class Dice(Table):
+class Dice(BoardTable):
     """The faces of both dice."""
 
     casino: Annotated[
@@ -143,14 +143,14 @@ class Dice(Table):
     ]
 
 
-class Demands(Table):
+class Demands(BoardTable):
     """The Queen's demand tokens, and how many of them a game uses."""
 
     tokens: Tokens
     used: Annotated[int, Field(ge=1)]
 
 
-class Supply(Table):
+class Supply(BoardTable):
     """How much of everything there is."""
 
     apple: Amount
@@ -161,7 +161,7 @@ class Supply(Table):
     stones: Stones
 
 
-class Penalties(Table):
+class Penalties(BoardTable):
     """Punishment points by cause, and what is lost in the final score."""
 
     # `pass` is a word of the language, so only the file calls it that.
@@ -179,7 +179,7 @@ Pile = Annotated[
 ]
 
 
-class Setup(Table):
+class Setup(BoardTable):
     """How a game begins. Lists named `BY_PLAYERS` have one entry for each entry of `players`."""
 
     players: Annotated[

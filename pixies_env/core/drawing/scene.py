@@ -21,7 +21,7 @@ Parts = Iterable[tuple[str, str]]
 """Keys and SVG of parts, in the order in which they are drawn."""
 
 
-class Table(NamedTuple):
+class Scene(NamedTuple):
     """All that parts of a drawing ask for."""
 
     game: Game
@@ -48,9 +48,9 @@ class Table(NamedTuple):
         return Picture(title, columns)
 
 
-def lay_out(game: Game, state: np.ndarray, view: View) -> Table:
+def lay_out(game: Game, state: np.ndarray, view: View) -> Scene:
     """Read a one-element array of the state and the board of the game."""
-    return Table(game, state, fields_of(state), fields_of(game.board), view)
+    return Scene(game, state, fields_of(state), fields_of(game.board), view)
 
 
 def stacked(blocks: Iterable[tuple[Callable[[float], Parts], float]]) -> Column:
