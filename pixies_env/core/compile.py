@@ -21,6 +21,7 @@ from __future__ import annotations
 import functools
 import importlib
 import sys
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,6 +36,7 @@ from numba.core.errors import NumbaError, TypingError
 from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 
+from pixies_env.core.errors import RuleError
 from pixies_env.core.kernel_cache import Function, KernelCache
 
 Source = TypeVar("Source", bound=Function)
@@ -189,18 +191,49 @@ def entry(function: Function, signature: Any) -> Any:
 
     Uncompiled, the function itself stands for its address. Games that differ in numbers or
     options only share the code: it is compiled or loaded once in a process.
+
+    RuleError if it cannot be compiled.
     """
     python_function = getattr(function, "py_func", function)
     if not COMPILED:
         return python_function
     dispatcher = _cached(_Rule(python_function, targetoptions=_RULE_OPTIONS))
-    dispatcher.compile(signature)
+    try:
+        dispatcher.compile(signature)
+    except OSError:
+        raise  # Of the disk cache.
+    except Exception as error:
+        raise RuleError(_why_not_compiled(python_function, error)) from None
     (compiled,) = dispatcher.overloads.values()
     _KEPT_ALIVE.append(dispatcher)
     return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
 
 
 _KEPT_ALIVE: list[Any] = []
+
+
+def _why_not_compiled(function: Function, error: Exception) -> str:
+    """What Numba found in a rule, or in one that it calls, without the inside of Numba."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    compiled = [frame for frame in frames if frame.f_code is _Rule._compile.__code__]
+    inner = compiled[-1].f_locals["self"].py_func if compiled else function
+    said = [line for line in str(error).splitlines() if line.strip()]
+    if len(said) > _MOST_LINES:
+        said = [*said[:_MOST_LINES], "..."]
+    called = "" if inner is function else f", in {inner.__qualname__}"
+    code = inner.__code__
+    return "\n".join(
+        [
+            f"the rule {function.__module__}.{function.__qualname__} cannot be compiled{called} "
+            f"({code.co_filename}, line {code.co_firstlineno}): {type(error).__name__}: ",
+            *said,
+            "With NUMBA_DISABLE_JIT=1 rules run as plain Python, which tells the line.",
+        ]
+    )
+
+
+_MOST_LINES = 24
+"""Of what Numba says."""
 
 
 def by_name(function: Function) -> Function | tuple[str, str]:

@@ -10,7 +10,7 @@ from pydantic import Field, field_serializer, field_validator
 from pixies_env.core.board_files import BoardTable, Part
 from pixies_env.core.errors import shown
 from pixies_env.havresac import limits
-from pixies_env.havresac.names import CREATURES, OBJECTS
+from pixies_env.havresac.names import CREATURES
 
 Steps = Annotated[int, Field(ge=0, le=limits.MAX_MOVE)]
 Cost = Annotated[int, Field(ge=0, le=limits.MAX_COST)]
@@ -208,10 +208,6 @@ class Chests(BoardTable):
     feather: ChestTokens
     hammer: ChestTokens
     net: ChestTokens
-
-    def in_order(self) -> tuple[int, ...]:
-        """Tokens in the order of :data:`names.OBJECTS`."""
-        return tuple(getattr(self, thing) for thing in OBJECTS)
 
 
 class Effects(BoardTable):

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from pixies_env.core.drawing.marks import box, circle, group, move, text
+from pixies_env.core.drawing.scene import WIDTH, Scene
 from pixies_env.core.game import Game
 from pixies_env.havresac.board import load_board
 from pixies_env.havresac.describe import name_of_place, occupants_of, places_in
 from pixies_env.havresac.drawing_icons import guardian_token, icon
-from pixies_env.havresac.drawing_scene import WIDTH, Scene, labels_of
+from pixies_env.havresac.drawing_shared import labels_of
 from pixies_env.havresac.names import CREATURES, FIRST_CREATURE, FIRST_GUARDIAN, GUARDIANS
 from pixies_env.havresac.places import STRIDE
 from pixies_env.havresac.printed import BOARD

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from pixies_env.core.drawing.marks import box, group, move, text, token
+from pixies_env.core.drawing.scene import Scene
 from pixies_env.havresac.drawing_icons import counted, guardian_token, icon
 from pixies_env.havresac.drawing_map import board_of, map_height
-from pixies_env.havresac.drawing_scene import WIDTH, Scene
 from pixies_env.havresac.names import (
     CREATURES,
     GUARDIANS,
@@ -32,9 +32,7 @@ def player_height(scene: Scene) -> float:
 def player(scene: Scene, seat: int, y: float) -> Iterator[tuple[str, str]]:
     """Parts of what one player has."""
     asked = scene.now.player == seat
-    height = player_height(scene) - 8
-    edge = f"s-seat{seat} wide" if asked else "s-line"
-    ground = [box(0, 0, WIDTH, height, f"f-panel {edge} edge", 6)]
+    ground = [scene.screen(seat, player_height(scene) - 8)]
     yield f"screen-{seat}", scene.view.spot(f"screen-{seat}", ground, at=move(0, y))
     yield f"head-{seat}", group(_head(scene, seat), move(0, y))
     yield f"status-{seat}", text(104, y + 17, _status(scene, seat), "f-muted", 10.5)

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from pixies_env.core.drawing.marks import box, circle, group, line, move, text, token
+from pixies_env.core.drawing.scene import WIDTH, Scene
+from pixies_env.core.game import Game
 from pixies_env.havresac.drawing_icons import guardian_token, icon
-from pixies_env.havresac.drawing_scene import WIDTH, Scene
 from pixies_env.havresac.names import (
     CREATURES,
     FACES,
@@ -24,6 +25,11 @@ GAINS = 62.0
 """Height of the table of gains."""
 ORDER = 30.0
 """Height of the turn order."""
+
+
+def labels_of(game: Game) -> tuple[str, ...]:
+    """Label of each card, in the order of the cards."""
+    return tuple(label for (label,) in game.outcomes["card"].arguments)
 
 
 def tiles(scene: Scene, y: float) -> Iterator[tuple[str, str]]:
@@ -61,7 +67,7 @@ def cards(scene: Scene, y: float) -> Iterator[tuple[str, str]]:
     yield "cards", group(ground, move(0, y))
     yield "turned", text(8, y + 13, f"Scout cards: {turned} of {board.cards} turned", "f-muted", 10)
     width = (WIDTH - 12) / board.cards
-    for card, label in enumerate(scene.labels):
+    for card, label in enumerate(labels_of(scene.game)):
         creature = CREATURES[board.card_creature[card]]
         there = bool((now.cards_left >> card) & 1)
         content = [

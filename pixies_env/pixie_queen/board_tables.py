@@ -5,18 +5,16 @@ The models are strict: no number from a text, no yes/no for a number.
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any
 
 from pydantic import Field, field_serializer, field_validator
 
-from pixies_env.core.board_files import BoardTable, Part
+from pixies_env.core.board_files import BoardTable, Part, one_of
 from pixies_env.pixie_queen import limits
+from pixies_env.pixie_queen.names import FOODS, GOODS
 
-Food = Literal["apple", "honey", "bread"]
-Good = Literal["apple", "honey", "bread", "silver", "gold"]
-
-FOODS: tuple[Food, ...] = get_args(Food)
-GOODS: tuple[Good, ...] = get_args(Good)
+Food = Annotated[str, one_of(GOODS[:FOODS])]
+Good = Annotated[str, one_of(GOODS)]
 
 Action = Annotated[int, Field(ge=1, le=limits.ACTIONS)]
 Amount = Annotated[int, Field(ge=0, le=limits.MAX_GOOD)]
@@ -43,10 +41,6 @@ class Goods(Part):
     silver: Amount
     gold: Amount
 
-    def as_tuple(self) -> tuple[int, ...]:
-        """Amounts in the order of `GOODS`."""
-        return (self.apple, self.honey, self.bread, self.silver, self.gold)
-
 
 TokenCount = Annotated[int, Field(ge=0, le=limits.MAX_TOKENS)]
 
@@ -57,10 +51,6 @@ class Tokens(Part):
     apple: TokenCount
     honey: TokenCount
     bread: TokenCount
-
-    def as_tuple(self) -> tuple[int, ...]:
-        """Counts in the order of `FOODS`."""
-        return (self.apple, self.honey, self.bread)
 
 
 class Pyramid(BoardTable):
@@ -169,10 +159,6 @@ class Supply(BoardTable):
     silver: Amount
     gold: Amount
     stones: Stones
-
-    def as_tuple(self) -> tuple[int, ...]:
-        """Amounts of the goods in the order of `GOODS`, without the stones."""
-        return (self.apple, self.honey, self.bread, self.silver, self.gold)
 
 
 class Penalties(BoardTable):

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from pixies_env.core.drawing.marks import box, circle, group, move, text, token
+from pixies_env.core.drawing.scene import WIDTH, Scene
 from pixies_env.core.words import reason_words
 from pixies_env.pixie_queen.drawing_icons import disc, figure, icon, pixie
-from pixies_env.pixie_queen.drawing_scene import WIDTH, Scene
 from pixies_env.pixie_queen.limits import ACTIONS, LEVELS
 from pixies_env.pixie_queen.names import (
     FIRST_SINGLE,

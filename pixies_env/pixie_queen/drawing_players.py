@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from pixies_env.core.drawing.marks import box, group, move, path, text, token
+from pixies_env.core.drawing.scene import WIDTH, Scene
 from pixies_env.core.seam import DECISION
 from pixies_env.pixie_queen.drawing_icons import counted, disc, icon, pixie, words
-from pixies_env.pixie_queen.drawing_scene import WIDTH, Scene
 from pixies_env.pixie_queen.names import (
     GOODS,
     NOBODY,
@@ -19,6 +19,7 @@ from pixies_env.pixie_queen.names import (
     Phase,
     Skill,
 )
+from pixies_env.pixie_queen.state import has_virtual
 
 SCREEN = 88.0
 """Height of one screen."""
@@ -29,6 +30,11 @@ _GOOD, _MINE = 46.0, 246.0
 _PILE, _CHAINED = 6.0, 20.0
 """Width of a stone in a pile, and of a slave with a stone and a number."""
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
+
+
+def screens_height(scene: Scene) -> float:
+    """Height of all screens, with the virtual pixies' mine."""
+    return SCREEN * scene.now.players + (VIRTUAL_MINE if has_virtual(scene.now.players) else 0)
 
 
 def screens(scene: Scene, y: float) -> Iterator[tuple[str, str]]:
@@ -46,7 +52,7 @@ def screens(scene: Scene, y: float) -> Iterator[tuple[str, str]]:
         said = _status(scene, seat, results)
         yield f"status-{seat}", text(12, y + 79, said, "f-muted", 10.5, room=WIDTH - 20)
         y += SCREEN
-    if scene.now.players == 2:
+    if has_virtual(scene.now.players):
         content = [box(0, 0, WIDTH, VIRTUAL_MINE - 4, "f-panel s-line", 6)]
         content.append(text(8, 15, "virtual pixies in the mine", "f-muted", 10.5))
         slaves = scene.now.mine[VIRTUAL]
@@ -55,21 +61,16 @@ def screens(scene: Scene, y: float) -> Iterator[tuple[str, str]]:
 
 
 def _ground(scene: Scene, seat: int) -> list[str]:
-    asked = scene.now.player == seat
-    edge = f"s-seat{seat} wide" if asked else "s-line"
     bottom = SCREEN - 4
     stripe = f"M6 0H3Q0 0 0 4V{bottom - 4:g}Q0 {bottom:g} 3 {bottom:g}H6Z"
-    return [
-        box(0, 0, WIDTH, bottom, f"f-panel {edge} edge", 6),
-        path(stripe, f"f-seat{seat}"),
-    ]
+    return [scene.screen(seat, bottom), path(stripe, f"f-seat{seat}")]
 
 
 def _head(scene: Scene, seat: int) -> Iterator[tuple[str, list[str]]]:
     """Name, favourite, discs, what was won, points; apart, since they change apart."""
     now = scene.now
     name = [token(seat, 19, 12, 8), text(33, 16, f"Player {seat}", size=12, bold=True)]
-    yield "name", [*name, icon("crown", 101, 11, 14)] if seat == scene.favourite else name
+    yield "name", [*name, icon("crown", 101, 11, 14)] if seat == favourite_of(scene) else name
     yield "discs", [disc(118 + 12 * place, 12, 4.6) for place in range(now.discs[seat])]
     won = zip(REWARD_SERIES, now.tiles_won[seat], strict=True)
     yield "won", [counted(series, number, 216 + 36 * row, 12, 13)
@@ -77,6 +78,13 @@ def _head(scene: Scene, seat: int) -> Iterator[tuple[str, list[str]]]:
     lost, gained = f"\N{MINUS SIGN}{now.punishment[seat]}", f"+{sum(now.points_from[seat])}"
     yield "points", [text(348, 16, lost, "f-loss", 13, "end", bold=True, room=38),
                      text(392, 16, gained, "f-gain", 13, "end", bold=True, room=38)]  # fmt: skip
+
+
+def favourite_of(scene: Scene) -> int:
+    """The first of those still in, NOBODY before there is an order."""
+    now = scene.now
+    still_in = (seat for seat in now.big_order if seat != NOBODY and not now.out[seat])
+    return next(still_in, NOBODY)
 
 
 def _goods(scene: Scene, seat: int, y: float) -> Iterator[tuple[str, str]]:

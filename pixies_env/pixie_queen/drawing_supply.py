@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from pixies_env.core.drawing.marks import box, group, line, move, text
+from pixies_env.core.drawing.scene import WIDTH, Scene
 from pixies_env.pixie_queen.drawing_icons import icon, words
-from pixies_env.pixie_queen.drawing_scene import WIDTH, Scene
 from pixies_env.pixie_queen.limits import REWARD_TILES
 from pixies_env.pixie_queen.names import (
     CUBES,

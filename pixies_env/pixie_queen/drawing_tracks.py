@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from pixies_env.core.drawing.letters import width_of
 from pixies_env.core.drawing.marks import box, group, line, move, text, token
+from pixies_env.core.drawing.scene import WIDTH, Scene
 from pixies_env.pixie_queen.drawing_icons import icon
-from pixies_env.pixie_queen.drawing_scene import WIDTH, Scene
 
 TRACK = 50.0
 """Height of one of the two tracks."""
