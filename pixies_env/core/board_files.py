@@ -1,7 +1,8 @@
 """Files of printed numbers: read, checked, never changed; errors name every table and key.
 
-A game describes its file by a frozen model of tables, :class:`PrintedBoard`, one :class:`BoardTable`
-each, and by what must fit between entries. :class:`BoardFormat` reads such files.
+A game describes its file by a frozen model of tables, :class:`PrintedBoard`, one
+:class:`BoardTable` each, and by what must fit between entries. :class:`BoardFormat` reads such
+files.
 """
 
 from __future__ import annotations

@@ -10,21 +10,21 @@ import pytest
 from pixies_env.core.board_files import (
     BoardError,
     BoardFormat,
+    BoardTable,
     PrintedBoard,
     Problem,
-    Table,
     one_of,
 )
 
 FOODS = ("apple", "honey", "bread")
 
 
-class Shop(Table):
+class Shop(BoardTable):
     sold: Annotated[str, one_of(FOODS)]
     price: int
 
 
-class Stock(Table):
+class Stock(BoardTable):
     apple: int
     honey: int
     bread: int
