@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -40,6 +40,19 @@ class LearnedAgent(CompiledAgent):
         self.network, self.temperature = network, temperature
         self.preferences = CompiledRule(forward.preferences, self.data)
         self.evaluation = CompiledRule(forward.evaluate, self.data)
+
+    def on_board(self, game: Game) -> Self:
+        """The agent for the same game on another board; ValueError if its network does not fit."""
+        told = [
+            [entry.name for entry in each.features_of(self.network.hidden)]
+            for each in (self.game, game)
+        ]
+        if told[0] != told[1]:
+            raise ValueError(
+                f"the network of {self.name} does not read the observations that {game.name} has "
+                f"on the board {game.board_digest[:8]}"
+            )
+        return super().on_board(game)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The numbers hold addresses of this process.

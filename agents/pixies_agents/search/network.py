@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -53,6 +53,9 @@ class NetworkSearchAgent(TreeSearchAgent):
         super().__init__(game, options)
         self._evaluator = evaluator
         self._mode = game.hidden_mode(evaluator.hidden)
+
+    def _made_with(self) -> tuple[Any, ...]:
+        return (*super()._made_with(), self._evaluator)
 
     _EQUIPMENT = (*TreeSearchAgent._EQUIPMENT, "_trees", "_lanes")
 

@@ -22,13 +22,21 @@ from pixies_experiments.training.config import PpoConfig, Shaping
 
 @kernel
 def _value_lanes(
-    rules: Any, states: Any, board: Any, data: Any, seats: Any, values: Any, potentials: Any
+    rules: Any,
+    states: Any,
+    boards: Any,
+    board_of: Any,
+    data: Any,
+    seats: Any,
+    values: Any,
+    potentials: Any,
 ) -> Any:
     """The value of each game for a seat; a position that the rule had rather not judge stays."""
     for lane in range(states.shape[0]):
+        board = boards[board_of[lane]]
         if states[lane].waiting == NOTHING:
             potentials[lane] = 0.0
-        elif call(rules[0], states[lane], board[0], data, values) != 0:
+        elif call(rules[0], states[lane], board, data, values) != 0:
             potentials[lane] = values[seats[lane]]
     return 0
 
@@ -92,7 +100,8 @@ class TrainingEnv(SeatVecEnv):
         _value_lanes(
             self._rules,
             self.view.states,
-            self.game.board,
+            self.view.records,
+            self.view.board_of_lane,
             self._data,
             self.view.seats,
             self._values,
