@@ -41,6 +41,8 @@ class Boards:
     """uint64 ``(boards,)``: what each board is known by in stored lanes."""
 
     def __init__(self, games: Sequence[Game], observed: bool = True) -> None:
+        if not isinstance(games, Sequence):
+            raise TypeError(f"game must be a Game, its name or a list of games, not {games!r:.100}")
         self.games, self.observed = tuple(games), observed
         if not self.games:
             raise ValueError("a list of boards holds one game or more; it is empty")
@@ -90,7 +92,7 @@ def several_boards(
 
     TypeError or ValueError as of :func:`resolve_game` and :class:`Boards`.
     """
-    if isinstance(game, str) or not isinstance(game, Sequence | Boards):
+    if isinstance(game, Game | str):
         return Boards([resolve_game(game, options)], observed)
     if options:
         raise TypeError(

@@ -199,6 +199,8 @@ def test_games_that_cannot_lie_side_by_side_are_named_with_what_differs():
         BatchEnv([], 3, 2)
     with pytest.raises(TypeError, match="holds games, not 'pixie_queen'"):
         BatchEnv([plain, "pixie_queen"], 3, 2)
+    with pytest.raises(TypeError, match="its name or a list of games, not 3"):
+        BatchEnv(3, 3, 2)
     with pytest.raises(TypeError, match="rounds: options go to the factory"):
         BatchEnv(CARDS, 3, 2, rounds=1)
 
