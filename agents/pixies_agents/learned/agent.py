@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -43,11 +44,7 @@ class LearnedAgent(CompiledAgent):
 
     def on_board(self, game: Game) -> Self:
         """The agent for the same game on another board; ValueError if its network does not fit."""
-        told = [
-            [entry.name for entry in each.features_of(self.network.hidden)]
-            for each in (self.game, game)
-        ]
-        if told[0] != told[1]:
+        if not _read_alike(self.game, game, self.network.hidden):
             raise ValueError(
                 f"the network of {self.name} does not read the observations that {game.name} has "
                 f"on the board {game.board_digest[:8]}"
@@ -79,6 +76,13 @@ class LearnedAgent(CompiledAgent):
         values = np.zeros((len(decisions.seats), self.game.max_players), UTILITY)
         evaluate_lanes(decisions.states, self.game.board, self.data, values)
         return values
+
+
+@functools.lru_cache(maxsize=1024)
+def _read_alike(one: Game, other: Game, hidden: str) -> bool:
+    """Whether observations have the same entries; pools ask it for every agent and board."""
+    names = [[entry.name for entry in game.features_of(hidden)] for game in (one, other)]
+    return names[0] == names[1]
 
 
 @dataclass(frozen=True)

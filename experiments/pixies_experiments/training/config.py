@@ -129,12 +129,27 @@ class Evaluation(Table):
     temperature: Weight = 0.0
 
 
+class BoardList(Table):
+    """Boards beside that of the game; each game is played on one of all, drawn for it.
+
+    Evaluations and lessons play on all of them in turn.
+    """
+
+    files: tuple[str, ...] = ()
+    """Board files."""
+    drawn: Annotated[int, Field(ge=0, le=2**14)] = 0
+    """So many on which all printed numbers that are ours are otherwise, see ``draw_boards``."""
+    seed: Annotated[int, Field(ge=0, lt=2**32)] = 0
+    """Of those that are drawn."""
+
+
 class PpoConfig(Table):
     """A run of ``pixies train ppo``."""
 
     game: str = "pixie_queen"
     options: dict[str, Any] = Field(default_factory=dict)
     """Of the game, such as ``skills`` or ``board``."""
+    boards: BoardList = BoardList()
     players: tuple[Positive, ...] = (4,)
     """Numbers of players, dealt out to the environments in turn; one may be named twice."""
     hidden: str | None = None
