@@ -74,6 +74,7 @@ class AllSeatsVecEnv(BatchVecEnv):
         self._begun = False
         super().__init__(made, self.batch.hidden, len(self.games))
         self._mode = made.hidden_mode(self.batch.hidden)
+        boards.check_observations(self.batch.hidden)
         features = made.observation_size(self.batch.hidden)
         self._observations = np.zeros((self.num_envs, features), OBSERVATION)
         self._masks = np.zeros((self.num_envs, len(made.actions)), np.bool_)

@@ -111,6 +111,7 @@ class SeatView(CopiedWhole):
         self.threads = thread_count(threads)
         self.hidden = game.hidden_modes[0] if hidden is None else hidden
         self._mode = game.hidden_mode(self.hidden)
+        self._boards.check_observations(self.hidden)
         self._reward_kind = int(reward_kind(reward))
         self._script = compile_scripts(self.games, script)
         board_of, self._board_drawn = self._boards.of_lanes(board_of_lane, self.num_games)

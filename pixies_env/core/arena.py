@@ -153,9 +153,8 @@ def play_games(
     games = check_count("games", games, 0)
     first_game = check_count("first_game", first_game, 0, LANES - games)
     block = check_count("block", block)
-    boards = several_boards(game, {}, observed=observer is not None)
+    boards = several_boards(game, {})
     crew = _Crew(boards, line_ups, players)
-    crew.boards = several_boards(boards, {}, boards.observed or crew.observing)
     arguments = _Arguments(
         check_seed(seed),
         reward,
@@ -166,6 +165,8 @@ def play_games(
         openings,
     )
     boards.first.hidden_mode(arguments.hidden)
+    if observer is not None or crew.observing:
+        boards.check_observations(arguments.hidden)
     reward_kind(reward)
     compile_scripts(boards.games, script)
     compiled = crew.compiled and not records and observer is None

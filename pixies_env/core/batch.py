@@ -109,7 +109,7 @@ class BatchEnv(CopiedWhole):
         board_of_lane: np.ndarray | None = None,
         **game_options: Any,
     ) -> None:
-        self._boards = several_boards(game, game_options, check_flag("observations", observations))
+        self._boards = several_boards(game, game_options)
         self.game = self._boards.first
         self.num_games = check_count("num_games", num_games)
         self.num_players = player_counts(self.game, num_players, self.num_games)
@@ -124,7 +124,9 @@ class BatchEnv(CopiedWhole):
         self._reward_kind = int(reward_kind(reward))
         self._script = compile_scripts(self.games, script)
         self._started = False
-        self._with_observations = bool(observations)
+        self._with_observations = check_flag("observations", observations)
+        if self._with_observations:
+            self._boards.check_observations(self.hidden)
 
         lanes = self.num_games
         self.states = np.zeros(lanes, self.game.state_dtype)

@@ -8,6 +8,7 @@ the stream of the game: then it depends on seed, lane and episode alone, as all 
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -27,7 +28,6 @@ class Boards:
     Args:
         games: one or more. The first stands for all in what is the same: players, actions,
             observation modes.
-        observed: observations are written, so they have to be alike as well.
 
     Raises:
         ValueError: there is none, or two cannot lie side by side; names both and what differs.
@@ -40,27 +40,21 @@ class Boards:
     digests: np.ndarray
     """uint64 ``(boards,)``: what each board is known by in stored lanes."""
 
-    def __init__(self, games: Sequence[Game], observed: bool = True) -> None:
+    def __init__(self, games: Sequence[Game]) -> None:
         if not isinstance(games, Sequence):
             raise TypeError(f"game must be a Game, its name or a list of games, not {games!r:.100}")
-        self.games, self.observed = tuple(games), observed
+        self.games = tuple(games)
         if not self.games:
             raise ValueError("a list of boards holds one game or more; it is empty")
         for game in self.games:
             if not isinstance(game, Game):
                 raise TypeError(f"a list of boards holds games, not {game!r:.100}")
-        first = self.games[0]
-        for number, game in enumerate(self.games[1:], 1):
-            if what := difference(first, game, observed):
-                raise ValueError(
-                    f"boards 0 ({first.board_digest[:8]}) and {number} ({game.board_digest[:8]}) "
-                    f"of {first.name} cannot lie side by side: {what}"
-                )
+        self._check(difference)
         self.records = _stacked(self.games)
         self.digests = np.array([_digest(game) for game in self.games], np.uint64)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Boards, (self.games, self.observed)
+        return Boards, (self.games,)
 
     def __deepcopy__(self, memo: object) -> Boards:
         return self
@@ -72,6 +66,23 @@ class Boards:
     def first(self) -> Game:
         """The game that stands for all in what is the same."""
         return self.games[0]
+
+    def check_observations(self, hidden: str) -> None:
+        """ValueError if boards have other observations in a mode: names two and what differs.
+
+        To be asked where observations are written; boards may lie side by side without.
+        """
+        self.first.hidden_mode(hidden)
+        self._check(functools.partial(_difference_seen, hidden=hidden))
+
+    def _check(self, differing: Callable[[Game, Game], str]) -> None:
+        first = self.first
+        for number, game in enumerate(self.games[1:], 1):
+            if what := differing(first, game):
+                raise ValueError(
+                    f"boards 0 ({first.board_digest[:8]}) and {number} ({game.board_digest[:8]}) "
+                    f"of {first.name} cannot lie side by side: {what}"
+                )
 
     def of_lanes(
         self, board_of_lane: Any, lanes: int, name: str = "board_of_lane"
@@ -85,29 +96,25 @@ class Boards:
         return check_places(name, board_of_lane, lanes, len(self)), False
 
 
-def several_boards(
-    game: Game | str | Sequence[Game] | Boards, options: dict[str, Any], observed: bool = True
-) -> Boards:
+def several_boards(game: Game | str | Sequence[Game] | Boards, options: dict[str, Any]) -> Boards:
     """The boards of a game, its name or a list of games, as users hand them in.
 
     TypeError or ValueError as of :func:`resolve_game` and :class:`Boards`.
     """
     if isinstance(game, Game | str):
-        return Boards([resolve_game(game, options)], observed)
+        return Boards([resolve_game(game, options)])
     if options:
         raise TypeError(
             f"{', '.join(options)}: options go to the factory of a game; here the games are "
             "already made"
         )
-    if isinstance(game, Boards):
-        return game if game.observed or not observed else Boards(game.games)
-    return Boards(game, observed)
+    return game if isinstance(game, Boards) else Boards(game)
 
 
-def difference(one: Game, other: Game, observed: bool = True) -> str:
+def difference(one: Game, other: Game) -> str:
     """Why two games cannot lie side by side in one batch, as words; "" if they can.
 
-    Without ``observed`` their observations may differ. Chance may have other outcomes.
+    Chance may have other outcomes, and observations may differ where none are written.
     """
     if (one.name, one.version) != (other.name, other.version):
         return f"the second is of {other.name} v{other.version}, not of v{one.version} of this game"
@@ -123,27 +130,36 @@ def difference(one: Game, other: Game, observed: bool = True) -> str:
     ):
         if names[0] != names[1]:
             return f"their {what} differ: {_odd_one(*names)}"
-    for hidden in one.hidden_modes if observed else ():
-        entries = [[entry.name for entry in game.features_of(hidden)] for game in (one, other)]
-        if entries[0] != entries[1]:
-            return f"their observations ({hidden}) differ: {_odd_one(*entries)}"
     if one.utility_range != other.utility_range:
         return f"the second pays {other.utility_range}, the first {one.utility_range}"
     records = [(game.state_dtype, game.board.dtype) for game in (one, other)]
     if records[0] != records[1]:
         return "their records differ"
-    unlike = one.functions != other.functions
-    if unlike and (observed or _but_observe(one) != _but_observe(other)):
+    if _but_observe(one) != _but_observe(other):
         return "they are played by different functions"
     return ""
 
 
-def alike(games: Sequence[Game], observed: bool = True) -> list[list[int]]:
-    """Places of games in groups that can lie side by side, in the order of their first ones."""
+def _difference_seen(one: Game, other: Game, hidden: str) -> str:
+    """Why two games cannot be observed side by side in a mode; "" if they can."""
+    entries = [[entry.name for entry in game.features_of(hidden)] for game in (one, other)]
+    if entries[0] != entries[1]:
+        return f"their observations ({hidden}) differ: {_odd_one(*entries)}"
+    if one.functions.observe != other.functions.observe:
+        return "they are observed by different functions"
+    return ""
+
+
+def alike(games: Sequence[Game], hidden: str) -> list[list[int]]:
+    """Places of games in groups that can lie side by side, in the order of their first ones.
+
+    ``hidden`` is the observation mode in which they can be observed as well.
+    """
     groups: list[list[int]] = []
     for place, game in enumerate(games):
         for group in groups:
-            if not difference(games[group[0]], game, observed):
+            one = games[group[0]]
+            if not (difference(one, game) or _difference_seen(one, game, hidden)):
                 group.append(place)
                 break
         else:
@@ -188,7 +204,8 @@ def _admissible(
         except ValueError as error:
             why = str(error)
             continue
-        why = difference(game, found)
+        seen = (_difference_seen(game, found, hidden) for hidden in game.hidden_modes)
+        why = difference(game, found) or next(filter(None, seen), "")
         if not why:
             return found
     raise ValueError(f"of {_TRIES} boards of {game.name} drawn none can be played here: {why}")

@@ -181,6 +181,7 @@ def export_trajectories(
     boards = several_boards(game, {})
     game = boards.first
     hidden = game.hidden_modes[0] if hidden is None else hidden
+    boards.check_observations(hidden)
     collector = _Collector(game)
     blocks = play_games(
         boards,

@@ -6,7 +6,7 @@ from typing import Any
 
 from pixies_env.core.game import Game, Notation
 from pixies_env.core.seam import Functions
-from pixies_env.havresac import catalogue, describe, features, result
+from pixies_env.havresac import catalogue, describe, observed_numbers, result
 from pixies_env.havresac.board import BoardSource, load_board
 from pixies_env.havresac.hidden import hide, resample
 from pixies_env.havresac.invariants import MESSAGES, check
@@ -21,7 +21,6 @@ from pixies_env.havresac.names import (
     SEASONS,
     UNKNOWN,
 )
-from pixies_env.havresac.observation import observe
 from pixies_env.havresac.printed import print_board
 from pixies_env.havresac.restore import Restorer
 from pixies_env.havresac.rules.ending import pay
@@ -106,8 +105,8 @@ def make(
         outcomes=outcomes,
         questions=QUESTIONS,
         chance_kinds=CHANCE_KINDS,
-        features=features.features(printed),
-        hidden_modes=features.HIDDEN_MODES,
+        features=observed_numbers.all_features(printed),
+        hidden_modes=observed_numbers.MODES,
         utility_range=(-1.0, 1.0),
         solo_range=(BELOW_ALL_SCORES, float(highest_score(printed))),
         max_decisions=longest_game(printed, repairs),
@@ -117,7 +116,7 @@ def make(
             apply=apply,
             chances=chances,
             apply_chance=apply_chance,
-            observe=observe,
+            observe=observed_numbers.observe,
             hide=hide,
             resample=resample,
             returns=pay,

@@ -213,8 +213,9 @@ def test_other_observations_do_not_matter_where_none_are_written():
     assert block.boards.tolist() == [0, 1, 0, 1]
     with pytest.raises(ValueError, match="their observations"):
         play_games([CARDS[0], blind], ["random"], games=4, players=2, observer=lambda _: None)
-    assert alike([CARDS[0], blind, CARDS[2]]) == [[0, 2], [1]]
-    assert alike([CARDS[0], blind, CARDS[2]], observed=False) == [[0, 1, 2]]
+    with pytest.raises(ValueError, match=r"their observations \(table\) differ: only the first"):
+        BatchEnv([CARDS[0], blind], 4, 2, hidden="table")
+    assert alike([CARDS[0], blind, CARDS[2]], "recall") == [[0, 2], [1]]
 
 
 @pytest.mark.parametrize(

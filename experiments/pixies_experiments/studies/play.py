@@ -169,7 +169,7 @@ def play_boards(
     import pyarrow as arrow
 
     tables, failures = [], []
-    for group in alike([board.game for board in boards]):
+    for group in alike([board.game for board in boards], boards[0].game.hidden_modes[0]):
         side = [boards[place] for place in group]
         games = [board.game for board in side]
         made: dict[str, Any] = dict(zip([agent], open_agents([agent], games[0]), strict=True))
