@@ -61,10 +61,10 @@ class SeatVectorEnv(CopiedWhole, VectorEnv[Any, np.ndarray, np.ndarray]):
         *,
         opponents: AgentSpec | Sequence[AgentSpec] = "random",
         seat: int | str = RANDOM_SEAT,
-        observation: str = "box",
+        observation_type: str = "box",
         skip_forced: bool = True,
         reward: str = "rank",
-        hidden: str | None = None,
+        observation_mode: str | None = None,
         script: Script | None = None,
         illegal_reward: float | None = None,
         raise_illegal: bool = False,
@@ -99,16 +99,18 @@ class SeatVectorEnv(CopiedWhole, VectorEnv[Any, np.ndarray, np.ndarray]):
             skip_forced=skip_forced,
             illegal_reward=illegal_reward,
             reward=reward,
-            hidden=hidden,
+            observation_mode=observation_mode,
             script=script,
             threads=threads,
             board_of_lane=board_of_lane,
         )
-        self.single_observation_space = seat_observation(self.game, self.view.hidden, observation)
+        self.single_observation_space = seat_observation(
+            self.game, self.view.observation_mode, observation_type
+        )
         self.single_action_space = action_choice(self.game)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self._as_dict = observation == "dict"
+        self._as_dict = observation_type == "dict"
         self._begun = False
 
     def reset(
@@ -168,7 +170,7 @@ class SeatVectorEnv(CopiedWhole, VectorEnv[Any, np.ndarray, np.ndarray]):
 
     def action_masks(self) -> np.ndarray:
         """What is legal now, bool ``(num_envs, actions)``; all true where a game is over."""
-        return self.view.masks.copy()
+        return self.view.action_masks.copy()
 
     def render(self) -> tuple[Any, ...] | None:
         """Each table as text (``ansi``) or picture (``rgb_array``), or None without a mode."""
@@ -185,19 +187,19 @@ class SeatVectorEnv(CopiedWhole, VectorEnv[Any, np.ndarray, np.ndarray]):
     def _observations(self) -> Any:
         features = self.view.observations.copy()
         if self._as_dict:
-            return {"observation": features, "action_mask": self.view.masks.astype(MASK)}
+            return {"observation": features, "action_mask": self.view.action_masks.astype(MASK)}
         return features
 
     def _infos(self) -> dict[str, Any]:
         everywhere = np.ones(self.num_envs, np.bool_)
-        return _info("action_mask", self.view.masks.astype(MASK), everywhere) | _info(
+        return _info("action_mask", self.view.action_masks.astype(MASK), everywhere) | _info(
             "seat", self.view.seats.copy(), everywhere
         )
 
     def _finals(self, ended: np.ndarray) -> dict[str, Any]:
         """What SAME_STEP says of the games that ended, in the form of Gymnasium."""
         observations = np.full(self.num_envs, None, dtype=object)
-        features, masks = self.view.observations, self.view.masks.astype(MASK)
+        features, masks = self.view.observations, self.view.action_masks.astype(MASK)
         for lane in np.flatnonzero(ended):
             last = features[lane].copy()
             observations[lane] = (

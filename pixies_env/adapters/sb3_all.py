@@ -30,9 +30,10 @@ class AllSeatsVecEnv(BatchVecEnv):
     paid arrives at their own environment. So a value is learned at every position for every seat.
 
     Args:
-        num_games: number of games; ``num_players``, ``skip_forced``, ``reward``, ``hidden``,
-            ``seed``, ``threads``, ``board_of_lane`` (by game), the list of games and options of the
-            game are as in :class:`~pixies_env.adapters.sb3_vec.SeatVecEnv`.
+        num_games: number of games; ``num_players``, ``skip_forced``, ``reward``,
+            ``observation_mode``, ``seed``, ``threads``, ``board_of_lane`` (by game), the list of
+            games and options of the game are as in
+            :class:`~pixies_env.adapters.sb3_vec.SeatVecEnv`.
     """
 
     def __init__(
@@ -43,7 +44,7 @@ class AllSeatsVecEnv(BatchVecEnv):
         *,
         skip_forced: bool = True,
         reward: str = "rank",
-        hidden: str | None = None,
+        observation_mode: str | None = None,
         seed: int = 0,
         threads: int | None = None,
         board_of_lane: np.ndarray | None = None,
@@ -61,7 +62,7 @@ class AllSeatsVecEnv(BatchVecEnv):
             seed,
             skip_forced=skip_forced,
             reward=reward,
-            hidden=hidden,
+            observation_mode=observation_mode,
             observations=False,
             threads=threads,
             board_of_lane=board_of_lane,
@@ -72,10 +73,10 @@ class AllSeatsVecEnv(BatchVecEnv):
         """int64 ``(num_envs,)``: its seat."""
         self._first = np.cumsum(players) - players
         self._begun = False
-        super().__init__(made, self.batch.hidden, len(self.games))
-        self._mode = made.hidden_mode(self.batch.hidden)
-        boards.check_observations(self.batch.hidden)
-        features = made.observation_size(self.batch.hidden)
+        super().__init__(made, self.batch.observation_mode, len(self.games))
+        self._mode = made.observation_mode_index(self.batch.observation_mode)
+        boards.check_observations(self.batch.observation_mode)
+        features = made.observation_size(self.batch.observation_mode)
         self._observations = np.zeros((self.num_envs, features), OBSERVATION)
         self._masks = np.zeros((self.num_envs, len(made.actions)), np.bool_)
 
@@ -130,7 +131,7 @@ class AllSeatsVecEnv(BatchVecEnv):
             self._observations,
         )
         deciding = self.deciding
-        self._masks[deciding] = batch.shown.masks[self.games[deciding]]
+        self._masks[deciding] = batch.shown.action_masks[self.games[deciding]]
         self._masks[~deciding] = False
         self._masks[~deciding, WAITING] = True
 

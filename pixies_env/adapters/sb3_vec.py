@@ -32,10 +32,10 @@ class BatchVecEnv(CopiedWhole, VecEnv):
     ``env_method("action_masks")`` gives one bool array per environment, none of them all false.
     """
 
-    def __init__(self, game: Game, hidden: str, num_envs: int) -> None:
+    def __init__(self, game: Game, observation_mode: str, num_envs: int) -> None:
         self.game = game
         self.render_mode = None
-        super().__init__(num_envs, observation_box(game, hidden), action_choice(game))
+        super().__init__(num_envs, observation_box(game, observation_mode), action_choice(game))
         self._actions = np.zeros(num_envs, np.int64)
         self._returns, self._lengths = np.zeros(num_envs), np.zeros(num_envs, np.int64)
 
@@ -118,7 +118,7 @@ class SeatVecEnv(BatchVecEnv):
         seat: the learner's seat, or ``"random"``, drawn for each game.
         skip_forced: the learner is not asked where it has one option only.
         reward: ``rank``, ``win`` or ``score``, paid at the end.
-        hidden: observation mode.
+        observation_mode: observation mode.
         seed: of the first ``reset``, unless :meth:`seed` is called before.
         script, threads, board_of_lane: as in :class:`pixies_env.core.batch.BatchEnv`.
 
@@ -138,7 +138,7 @@ class SeatVecEnv(BatchVecEnv):
         seat: int | str = RANDOM_SEAT,
         skip_forced: bool = True,
         reward: str = "rank",
-        hidden: str | None = None,
+        observation_mode: str | None = None,
         seed: int = 0,
         script: Script | None = None,
         threads: int | None = None,
@@ -155,17 +155,17 @@ class SeatVecEnv(BatchVecEnv):
             seat=seat,
             skip_forced=skip_forced,
             reward=reward,
-            hidden=hidden,
+            observation_mode=observation_mode,
             script=script,
             threads=threads,
             board_of_lane=board_of_lane,
         )
         self._first_seed: int | None = seed
-        super().__init__(made, self.view.hidden, num_envs)
+        super().__init__(made, self.view.observation_mode, num_envs)
 
     def action_masks(self) -> np.ndarray:
         """What is legal for each learner, bool ``(num_envs, actions)``."""
-        return self.view.masks
+        return self.view.action_masks
 
     def reset(self) -> np.ndarray:
         """Begin all games: the first of the seed, or the next ones; float32 observations."""

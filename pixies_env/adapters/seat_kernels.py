@@ -36,7 +36,7 @@ class Table(NamedTuple):
     """int64 ``(lanes, max_players)``: index of the agent on a seat, or ``LEARNER``."""
     moving: np.ndarray
     """int64 ``(lanes,)``: the seat that an uncompiled agent or the learner decides for, or -1."""
-    masks: np.ndarray
+    action_masks: np.ndarray
     observations: np.ndarray
     rewards: np.ndarray
     """float64 ``(lanes, max_players)``."""
@@ -215,13 +215,13 @@ def advance_lanes(
         if state.waiting == NOTHING:
             table.moving[lane] = NOBODY
             # An all-false mask must never reach a policy.
-            table.masks[lane, :] = True
+            table.action_masks[lane, :] = True
             seam.returns(functions, state, board, reward_kind, table.rewards[lane])
             seam.observe(functions, state, board, learner, mode, table.observations[lane])
         else:
             table.moving[lane] = int(state.player)
             if agent == LEARNER:
-                write_mask(scratch.ids, count, table.masks[lane])
+                write_mask(scratch.ids, count, table.action_masks[lane])
                 seam.observe(functions, state, board, learner, mode, table.observations[lane])
     return FINE
 

@@ -34,6 +34,7 @@ from pixies_env.core.inputs import (
     one_seed_per_game,
     player_counts,
 )
+from pixies_env.core.records import Record
 from pixies_env.core.scripts import Script, compile_scripts, impossible_script
 from pixies_env.core.seam import CHANCE, DECISION, NOTHING, OBSERVATION
 from pixies_env.core.single import legal_ids
@@ -55,7 +56,7 @@ class SeatView(CopiedWhole):
 
     Args:
         game: the game, or a list of it on several boards, see :mod:`pixies_env.core.boards`.
-        num_games: lanes.
+        num_envs: lanes.
         num_players: seats of each game, or an integer array ``(games,)``.
         opponents: one agent or specification for all other seats, or one per opponent: the first
             sits to the left of the learner; or a :class:`Pool`, from which they are drawn.
@@ -63,7 +64,7 @@ class SeatView(CopiedWhole):
         skip_forced: the learner is not asked where it has one option only.
         illegal_reward: an illegal action ends the learner's game with this reward; None makes it
             an error.
-        reward, hidden, script, threads, board_of_lane: as in
+        reward, observation_mode, script, threads, board_of_lane: as in
             :class:`pixies_env.core.batch.BatchEnv`.
 
     Raises:
@@ -72,7 +73,7 @@ class SeatView(CopiedWhole):
 
     observations: np.ndarray
     """float32 ``(games, features)`` of the learner: its next decision, or the end."""
-    masks: np.ndarray
+    action_masks: np.ndarray
     """bool ``(games, actions)``; all true where the game is over."""
     rewards: np.ndarray
     """float64 ``(games,)``: paid to the learner in the last step."""
@@ -86,7 +87,7 @@ class SeatView(CopiedWhole):
     def __init__(
         self,
         game: Game | Sequence[Game] | Boards,
-        num_games: int,
+        num_envs: int,
         num_players: int | np.ndarray,
         *,
         opponents: AgentSpec | Sequence[AgentSpec] | Pool = "random",
@@ -94,28 +95,28 @@ class SeatView(CopiedWhole):
         skip_forced: bool = True,
         illegal_reward: float | None = None,
         reward: str = "rank",
-        hidden: str | None = None,
+        observation_mode: str | None = None,
         script: Script | None = None,
         threads: int | None = None,
         board_of_lane: np.ndarray | None = None,
     ) -> None:
         self._boards = several_boards(game, {})
         self.game = game = self._boards.first
-        self.num_games = check_count("num_games", num_games)
-        self.num_players = player_counts(game, num_players, self.num_games)
+        self.num_envs = check_count("num_envs", num_envs)
+        self.num_players = player_counts(game, num_players, self.num_envs)
         self.pool = opponents if isinstance(opponents, Pool) else None
         self.opponents = opponents_of(opponents, game, self.num_players)
         self.seat = checked_seat(seat, int(self.num_players.min()))
         self.skip_forced = check_flag("skip_forced", skip_forced)
         self.illegal_reward = illegal_reward
         self.threads = thread_count(threads)
-        self.hidden = game.hidden_modes[0] if hidden is None else hidden
-        self._mode = game.hidden_mode(self.hidden)
-        self._boards.check_observations(self.hidden)
+        self.observation_mode = game.check_observation_mode(observation_mode)
+        self._mode = game.observation_mode_index(self.observation_mode)
+        self._boards.check_observations(self.observation_mode)
         self._reward_kind = int(reward_kind(reward))
         self._script = compile_scripts(self.games, script)
-        board_of, self._board_drawn = self._boards.of_lanes(board_of_lane, self.num_games)
-        lanes, seats = self.num_games, game.max_players
+        board_of, self._board_drawn = self._boards.of_lanes(board_of_lane, self.num_envs)
+        lanes, seats = self.num_envs, game.max_players
         self._table = kernels.Table(
             states=np.zeros(lanes, game.state_dtype),
             streams=np.zeros(lanes, game.stream_dtype),
@@ -124,12 +125,14 @@ class SeatView(CopiedWhole):
             learners=np.zeros(lanes, np.int64),
             agents=np.zeros((lanes, seats), np.int64),
             moving=np.full(lanes, -1, np.int64),
-            masks=np.zeros((lanes, len(game.actions)), np.bool_),
-            observations=np.zeros((lanes, game.observation_size(self.hidden)), OBSERVATION),
+            action_masks=np.zeros((lanes, len(game.actions)), np.bool_),
+            observations=np.zeros(
+                (lanes, game.observation_size(self.observation_mode)), OBSERVATION
+            ),
             rewards=loops.utilities(game, lanes),
         )
         self._table.streams["lane"] = np.arange(lanes)
-        self.observations, self.masks = self._table.observations, self._table.masks
+        self.observations, self.action_masks = self._table.observations, self._table.action_masks
         self.seats = self._table.learners
         self.rewards = np.zeros(lanes)
         self.terminated = np.ones(lanes, np.bool_)
@@ -144,7 +147,7 @@ class SeatView(CopiedWhole):
         only_random = self._agents.compiled.all() and not self._agents.choosers.astype(bool).any()
         self._can_fail = bool(self._script.size) or not only_random
         self._smallest = SMALLEST_CHUNK if only_random else _SMALLEST_CHUNK
-        workers = min(self.threads, len(self._chunks(self.num_games)))
+        workers = min(self.threads, len(self._chunks(self.num_envs)))
         self._scratch = [loops.make_scratch(*self.games) for _ in range(workers)]
 
     @property
@@ -180,7 +183,7 @@ class SeatView(CopiedWhole):
             states=self._table.states.view(self.game.state_dtype),
             streams=self._table.streams.view(self.game.stream_dtype),
         )
-        self.observations, self.masks = self._table.observations, self._table.masks
+        self.observations, self.action_masks = self._table.observations, self._table.action_masks
         self.seats = self._table.learners
         self._prepare()
 
@@ -231,8 +234,8 @@ class SeatView(CopiedWhole):
         for name in _OWN:
             getattr(self, name)[...] = arrays[name]
         # Masks, observations and what is paid follow from the positions.
-        self._advance(self._every_lane, np.full(self.num_games, -1))
-        self.masks[self.illegal] = True
+        self._advance(self._every_lane, np.full(self.num_envs, -1))
+        self.action_masks[self.illegal] = True
         if self._table.states.tobytes() != states.tobytes():
             for array, content in zip(changing, before, strict=True):
                 array[...] = content
@@ -271,7 +274,7 @@ class SeatView(CopiedWhole):
         among them is no seed. Games that end before the learner is asked anything are passed over.
         """
         lanes = self._every_lane if where is None else np.flatnonzero(where)
-        seeds = one_seed_per_game(seed, self.num_games)
+        seeds = one_seed_per_game(seed, self.num_envs)
         seeded = np.array([lane for lane in lanes if seeds[lane] is not None], np.int64)
         checked = [check_seed(seeds[lane]) for lane in seeded]
         before = self._snapshot()
@@ -331,7 +334,7 @@ class SeatView(CopiedWhole):
         self.illegal[:] = playing & ~legal
         if self.illegal.any():
             self.terminated |= self.illegal
-            self.masks[self.illegal] = True
+            self.action_masks[self.illegal] = True
             self.rewards[self.illegal] = self.illegal_reward
 
     @property
@@ -378,7 +381,7 @@ class SeatView(CopiedWhole):
         decisions = Decisions(
             states=np.empty(count, game.state_dtype),
             observations=observations if rows else None,
-            masks=np.empty((count, len(game.actions)), np.bool_),
+            action_masks=np.empty((count, len(game.actions)), np.bool_),
             seats=np.empty(count, np.int64),
             bits=np.empty(count, np.uint64),
         )
@@ -391,7 +394,7 @@ class SeatView(CopiedWhole):
             lanes,
             decisions.states,
             observations,
-            decisions.masks,
+            decisions.action_masks,
             decisions.seats,
             decisions.bits,
         )
@@ -410,7 +413,7 @@ class SeatView(CopiedWhole):
             self.game_of(lane), self._table.states[one], self._table.streams[one], self._script
         )
         message = f"agent {agent.name} on seat {seat} of lane {lane} {what}"
-        return AgentError(message, agent.name, int(lane), int(seat), state.record())
+        return AgentError(message, agent.name, int(lane), int(seat), Record.from_state(state))
 
     def _names(self, lane: Any) -> str:
         game, state = self.game_of(lane), self._table.states[int(lane) : int(lane) + 1]
@@ -459,9 +462,9 @@ class SeatView(CopiedWhole):
                 f"actions must be integers, ids of decisions, not {ids.dtype}: {actions!r:.200}; "
                 f"legal for player {self.seats[lane]} in lane {lane} are {self._names(lane)}"
             )
-        if ids.shape != (self.num_games,):
-            raise ValueError(f"actions must have shape ({self.num_games},), not {ids.shape}")
-        legal = ~playing | are_legal(ids, self.masks)
+        if ids.shape != (self.num_envs,):
+            raise ValueError(f"actions must have shape ({self.num_envs},), not {ids.shape}")
+        legal = ~playing | are_legal(ids, self.action_masks)
         wrong = ~legal
         if self.illegal_reward is not None:
             wrong &= (ids < 0) | (ids >= len(self.game.actions))
@@ -471,7 +474,7 @@ class SeatView(CopiedWhole):
 
     def _illegal(self, lane: int, ids: np.ndarray) -> IllegalActionError:
         action = int(ids[lane])
-        where = f" in lane {lane}" if self.num_games > 1 else ""
+        where = f" in lane {lane}" if self.num_envs > 1 else ""
         known = 0 <= action < len(self.game.actions)
         role = f" {self.game.actions.role(action)}" if known else ""
         return IllegalActionError(
@@ -491,7 +494,7 @@ class SeatView(CopiedWhole):
             array[...] = content
 
 
-_VIEWS = ("observations", "masks", "seats")
+_VIEWS = ("observations", "action_masks", "seats")
 _KEPT = ("learners", "agents")
 """Arrays of the table that follow from nothing else."""
 _OWN = ("rewards", "terminated", "illegal")

@@ -32,7 +32,7 @@ class Decisions(NamedTuple):
     """``(n,)`` records without what the seat does not know."""
     observations: np.ndarray | None
     """float32 ``(n, features)``; None unless ``needs_observations``."""
-    masks: np.ndarray
+    action_masks: np.ndarray
     """bool ``(n, actions)``: what is legal."""
     seats: np.ndarray
     """int64 ``(n,)``: the seat to decide for."""
@@ -100,7 +100,7 @@ def ask(agent: Agent, decisions: Decisions) -> np.ndarray:
     """The agent's choices, int64 ``(n,)``; WrongChoiceError if it raised or chose illegally."""
     given = decisions if agent.needs_observations else decisions._replace(observations=None)
     # The agent may write into what it is handed; the check must not depend on it.
-    masks = decisions.masks.copy()
+    masks = decisions.action_masks.copy()
     try:
         chosen = np.asarray(agent.choose(given))
     except (Exception, SystemExit) as error:  # An agent must not end the program.
@@ -219,7 +219,7 @@ class CompiledAgent:
             address_table([self.address]),
             decisions.states,
             self.game.board,
-            decisions.masks,
+            decisions.action_masks,
             decisions.seats,
             self.data,
             decisions.bits,
@@ -240,4 +240,4 @@ class RandomAgent(CompiledAgent):
 
     def probabilities(self, decisions: Decisions) -> np.ndarray:
         """Uniform over the legal ids; float64 ``(n, actions)``."""
-        return decisions.masks / decisions.masks.sum(axis=1, keepdims=True)
+        return decisions.action_masks / decisions.action_masks.sum(axis=1, keepdims=True)

@@ -111,7 +111,7 @@ def play_games(
     lanes: np.ndarray | None = None,
     board_of_game: np.ndarray | None = None,
     reward: str = "rank",
-    hidden: str | None = None,
+    observation_mode: str | None = None,
     script: Script | None = None,
     records: bool = False,
     openings: bool = False,
@@ -136,7 +136,7 @@ def play_games(
             ``len(line_ups)`` games in a row share a board and the boards take turns, so that
             every line-up plays equally often on each.
         reward: ``rank``, ``win`` or ``score``.
-        hidden: observation mode for agents that need observations; the game's first by default.
+        observation_mode: for agents that need observations; the game's first by default.
         openings: keep the first position of each game beyond its opening.
         observer: called with every decision of every agent.
         block: games per block.
@@ -158,15 +158,14 @@ def play_games(
     arguments = _Arguments(
         check_seed(seed),
         reward,
-        boards.first.hidden_modes[0] if hidden is None else hidden,
+        boards.first.check_observation_mode(observation_mode),
         script,
         thread_count(threads),
         observer,
         openings,
     )
-    boards.first.hidden_mode(arguments.hidden)
     if observer is not None or crew.observing:
-        boards.check_observations(arguments.hidden)
+        boards.check_observations(arguments.observation_mode)
     reward_kind(reward)
     compile_scripts(boards.games, script)
     compiled = crew.compiled and not records and observer is None
@@ -206,7 +205,7 @@ def _schedule(
 class _Arguments(NamedTuple):
     seed: int
     reward: str
-    hidden: str
+    observation_mode: str
     script: Script | None
     threads: int
     observer: Callable[[Observed], None] | None
@@ -455,7 +454,7 @@ def _play_batch(crew: _Crew, arguments: _Arguments, schedule: _Schedule, records
         crew.seat_counts[schedule.line_ups],
         arguments.seed,
         reward=arguments.reward,
-        hidden=arguments.hidden,
+        observation_mode=arguments.observation_mode,
         observations=observer is not None or crew.observing,
         threads=arguments.threads,
         script=arguments.script,
@@ -514,7 +513,7 @@ def _decisions(
     shown = env.shown
     observations = None if shown.observations is None else shown.observations[lanes]
     games = env.first_lane + lanes
-    return Decisions(states, observations, shown.masks[lanes], seats, bits, games)
+    return Decisions(states, observations, shown.action_masks[lanes], seats, bits, games)
 
 
 def _ask(env: BatchEnv, agent: Agent, lanes: np.ndarray, decisions: Decisions) -> np.ndarray:

@@ -41,7 +41,7 @@ class BatchStep(NamedTuple):
 
     observations: np.ndarray | None
     """float32 ``(games, features)``, of the player to move; None with ``observations=False``."""
-    masks: np.ndarray
+    action_masks: np.ndarray
     """bool ``(games, actions)``: what is legal; all true in a finished game."""
     players: np.ndarray
     """int8 ``(games,)``: the player to move, -1 in a finished game."""
@@ -64,8 +64,8 @@ class BatchEnv(CopiedWhole):
     Args:
         game: a :class:`Game`, or the name of one; then further keywords are its options. A list
             of games is the same game on several boards, see :mod:`pixies_env.core.boards`.
-        num_games: number of lanes.
-        num_players: players in every game, or an integer array ``(num_games,)``.
+        num_envs: number of lanes.
+        num_players: players in every game, or an integer array ``(num_envs,)``.
         seed: 0 to 2**64 - 1.
         autoreset: a game that ends begins its next episode in the same step. ``rewards`` and
             ``terminated`` tell of the game that ended, all else shows the first decision of the
@@ -73,7 +73,7 @@ class BatchEnv(CopiedWhole):
             action id is taken and ignored, nothing is paid again and ``terminated`` stays true.
         skip_forced: decisions with one option are carried out at once and never shown.
         reward: ``rank``, ``win`` or ``score``, paid to all seats when a game ends.
-        hidden: observation mode, one of ``game.hidden_modes``; the first by default.
+        observation_mode: observation mode, one of ``game.observation_modes``; the first by default.
         observations: False saves the time to write them.
         threads: at most so many work at once; None means all cores. Small batches are serial.
         script: outcomes of chance events, the same in every game, see :data:`Script`.
@@ -92,14 +92,14 @@ class BatchEnv(CopiedWhole):
     def __init__(
         self,
         game: Game | str | Sequence[Game] | Boards,
-        num_games: int,
+        num_envs: int,
         num_players: int | np.ndarray,
         seed: int = 0,
         *,
         autoreset: bool = False,
         skip_forced: bool = False,
         reward: str = "rank",
-        hidden: str | None = None,
+        observation_mode: str | None = None,
         observations: bool = True,
         threads: int | None = None,
         script: Script | None = None,
@@ -111,24 +111,24 @@ class BatchEnv(CopiedWhole):
     ) -> None:
         self._boards = several_boards(game, game_options)
         self.game = self._boards.first
-        self.num_games = check_count("num_games", num_games)
-        self.num_players = player_counts(self.game, num_players, self.num_games)
+        self.num_envs = check_count("num_envs", num_envs)
+        self.num_players = player_counts(self.game, num_players, self.num_envs)
         self.autoreset = check_flag("autoreset", autoreset)
         self.skip_forced = check_flag("skip_forced", skip_forced)
-        self.hidden = self.game.hidden_modes[0] if hidden is None else hidden
+        self.observation_mode = self.game.check_observation_mode(observation_mode)
         self.reward = reward
         self.threads = thread_count(threads)
         self.copy = check_flag("copy", copy)
-        self.first_lane = check_count("first_lane", first_lane, 0, LANES - self.num_games)
-        self._mode = self.game.hidden_mode(self.hidden)
+        self.first_lane = check_count("first_lane", first_lane, 0, LANES - self.num_envs)
+        self._mode = self.game.observation_mode_index(self.observation_mode)
         self._reward_kind = int(reward_kind(reward))
         self._script = compile_scripts(self.games, script)
         self._started = False
         self._with_observations = check_flag("observations", observations)
         if self._with_observations:
-            self._boards.check_observations(self.hidden)
+            self._boards.check_observations(self.observation_mode)
 
-        lanes = self.num_games
+        lanes = self.num_envs
         self.states = np.zeros(lanes, self.game.state_dtype)
         """The records of all games; write to them at your own risk."""
         self.streams = np.zeros(lanes, self.game.stream_dtype)
@@ -138,7 +138,7 @@ class BatchEnv(CopiedWhole):
         self._board_of, self._board_drawn = self._boards.of_lanes(board_of_lane, lanes)
         self.decisions = np.zeros(lanes, np.int64)
         """Decisions taken in each lane's present game, forced ones included."""
-        features = self.game.observation_size(self.hidden) if observations else 0
+        features = self.game.observation_size(self.observation_mode) if observations else 0
         self._observations = np.zeros((lanes, features), OBSERVATION)
         self._masks = np.zeros((lanes, len(self.game.actions)), np.bool_)
         self._players = np.full(lanes, -1, np.int8)
@@ -149,7 +149,7 @@ class BatchEnv(CopiedWhole):
 
     def _prepare(self) -> None:
         """Buffers of threads and views of arrays: what a copy or pickle makes anew."""
-        self._chunks = chunks_of(self.num_games, self.threads)
+        self._chunks = chunks_of(self.num_envs, self.threads)
         workers = min(self.threads, len(self._chunks))
         self._scratch = [loops.make_scratch(*self.games) for _ in range(workers)]
         self._shown = BatchStep(
@@ -203,7 +203,7 @@ class BatchEnv(CopiedWhole):
         chosen = self._lanes_to_reset(where)
         before = self._snapshot()
         if seed is not None:
-            self.streams["seed"][chosen] = _seeds(seed, self.num_games)[chosen]
+            self.streams["seed"][chosen] = _seeds(seed, self.num_envs)[chosen]
             self.streams["episode"][chosen] = 0
         elif self._started:
             self.streams["episode"][chosen] += np.uint32(1)
@@ -289,15 +289,17 @@ class BatchEnv(CopiedWhole):
         RuntimeError if the batch was not made with ``record=True``, ValueError if there is no
         such game.
         """
+        from pixies_env.core.records import Record
+
         lane = self._lane(lane)
         if self._log is None or not self._started:
             raise RuntimeError("records need BatchEnv(..., record=True) and a first reset()")
         if episodes_ago == 0:
-            return self._replayed(lane, self._log.decisions(lane), 0).record()
+            return Record.from_state(self._replayed(lane, self._log.decisions(lane), 0))
         before = self._log.decisions_before(lane) if episodes_ago == 1 else None
         if before is None:
             raise ValueError(f"no game of lane {lane} {episodes_ago} episodes ago is kept")
-        return self._replayed(lane, before, 1).record()
+        return Record.from_state(self._replayed(lane, before, 1))
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Everything that changes while games go on, by name: copies, for a checkpoint.
@@ -335,7 +337,7 @@ class BatchEnv(CopiedWhole):
                 raise DamagedDataError(what)
         legal = [
             None if over[lane] else legal_ids(self.games[board_of[lane]], states[lane : lane + 1])
-            for lane in range(self.num_games)
+            for lane in range(self.num_envs)
         ]
         if self.skip_forced and any(ids is not None and len(ids) == 1 for ids in legal):
             raise DamagedDataError("a player is asked where there is one option only")
@@ -351,7 +353,7 @@ class BatchEnv(CopiedWhole):
             if self._with_observations:
                 one, player = states[lane : lane + 1], max(0, int(self._players[lane]))
                 game = self.games[board_of[lane]]
-                self._observations[lane] = observation_of(game, one, player, self.hidden)
+                self._observations[lane] = observation_of(game, one, player, self.observation_mode)
         self._started = True
         return self._step_shown()
 
@@ -439,12 +441,12 @@ class BatchEnv(CopiedWhole):
 
     def _lanes_to_reset(self, where: np.ndarray | None) -> np.ndarray:
         if where is None:
-            return np.ones(self.num_games, np.bool_)
+            return np.ones(self.num_envs, np.bool_)
         chosen = np.asarray(where)
         if chosen.dtype != np.bool_:
             raise TypeError(f"where must be a bool array, not {chosen.dtype}")
-        if chosen.shape != (self.num_games,):
-            raise ValueError(f"where must have shape ({self.num_games},), not {chosen.shape}")
+        if chosen.shape != (self.num_envs,):
+            raise ValueError(f"where must have shape ({self.num_envs},), not {chosen.shape}")
         if not self._started:
             raise RuntimeError("the first reset() begins all lanes: call it without where")
         return chosen
@@ -459,8 +461,8 @@ class BatchEnv(CopiedWhole):
                 f"actions must be integers, ids of decisions, not {ids.dtype}: {actions!r:.200}; "
                 f"legal for player {self._players[lane]} in lane {lane} are {listed(legal)}"
             )
-        if ids.shape != (self.num_games,):
-            raise ValueError(f"actions must have shape ({self.num_games},), not {ids.shape}")
+        if ids.shape != (self.num_envs,):
+            raise ValueError(f"actions must have shape ({self.num_envs},), not {ids.shape}")
         if ids.dtype == np.uint64:
             ids = np.minimum(ids, np.uint64(len(self.game.actions)))
         return np.ascontiguousarray(ids, np.int64)
@@ -484,13 +486,13 @@ class BatchEnv(CopiedWhole):
         )
 
     def _lane(self, lane: int) -> int:
-        return check_count("lane", lane, 0, self.num_games - 1)
+        return check_count("lane", lane, 0, self.num_envs - 1)
 
     def __repr__(self) -> str:
         players = np.unique(self.num_players)
         boards = f" on {len(self.games)} boards" if len(self.games) > 1 else ""
         return (
-            f"BatchEnv({self.game.name}, {self.num_games} games of "
+            f"BatchEnv({self.game.name}, {self.num_envs} games of "
             f"{listed(players)} players{boards}, reward {self.reward})"
         )
 

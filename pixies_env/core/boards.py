@@ -67,13 +67,13 @@ class Boards:
         """The game that stands for all in what is the same."""
         return self.games[0]
 
-    def check_observations(self, hidden: str) -> None:
+    def check_observations(self, observation_mode: str) -> None:
         """ValueError if boards have other observations in a mode: names two and what differs.
 
         To be asked where observations are written; boards may lie side by side without.
         """
-        self.first.hidden_mode(hidden)
-        self._check(functools.partial(_difference_seen, hidden=hidden))
+        self.first.check_observation_mode(observation_mode)
+        self._check(functools.partial(_difference_seen, observation_mode=observation_mode))
 
     def _check(self, differing: Callable[[Game, Game], str]) -> None:
         first = self.first
@@ -126,7 +126,7 @@ def difference(one: Game, other: Game) -> str:
     for names, what in (
         ((one.questions, other.questions), "questions"),
         ((one.chance_kinds, other.chance_kinds), "kinds of chance"),
-        ((one.hidden_modes, other.hidden_modes), "observation modes"),
+        ((one.observation_modes, other.observation_modes), "observation modes"),
     ):
         if names[0] != names[1]:
             return f"their {what} differ: {_odd_one(*names)}"
@@ -140,26 +140,27 @@ def difference(one: Game, other: Game) -> str:
     return ""
 
 
-def _difference_seen(one: Game, other: Game, hidden: str) -> str:
+def _difference_seen(one: Game, other: Game, observation_mode: str) -> str:
     """Why two games cannot be observed side by side in a mode; "" if they can."""
-    entries = [[entry.name for entry in game.features_of(hidden)] for game in (one, other)]
+    features = (game.features_of(observation_mode) for game in (one, other))
+    entries = [[entry.name for entry in each] for each in features]
     if entries[0] != entries[1]:
-        return f"their observations ({hidden}) differ: {_odd_one(*entries)}"
+        return f"their observations ({observation_mode}) differ: {_odd_one(*entries)}"
     if one.functions.observe != other.functions.observe:
         return "they are observed by different functions"
     return ""
 
 
-def alike(games: Sequence[Game], hidden: str) -> list[list[int]]:
+def alike(games: Sequence[Game], observation_mode: str) -> list[list[int]]:
     """Places of games in groups that can lie side by side, in the order of their first ones.
 
-    ``hidden`` is the observation mode in which they can be observed as well.
+    ``observation_mode`` is one in which they can be observed as well.
     """
     groups: list[list[int]] = []
     for place, game in enumerate(games):
         for group in groups:
             one = games[group[0]]
-            if not (difference(one, game) or _difference_seen(one, game, hidden)):
+            if not (difference(one, game) or _difference_seen(one, game, observation_mode)):
                 group.append(place)
                 break
         else:
@@ -204,7 +205,7 @@ def _admissible(
         except ValueError as error:
             why = str(error)
             continue
-        seen = (_difference_seen(game, found, hidden) for hidden in game.hidden_modes)
+        seen = (_difference_seen(game, found, mode) for mode in game.observation_modes)
         why = difference(game, found) or next(filter(None, seen), "")
         if not why:
             return found

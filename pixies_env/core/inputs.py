@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.game import Game
+from pixies_env.core.registered import make_game
 
 
 def resolve_game(game: Game | str, options: dict[str, Any]) -> Game:
@@ -20,8 +21,6 @@ def resolve_game(game: Game | str, options: dict[str, Any]) -> Game:
             )
         return game
     if isinstance(game, str):
-        from pixies_env.registry import make_game
-
         return make_game(game, **options)
     raise TypeError(f"game must be a Game or the name of one, not {game!r}")
 

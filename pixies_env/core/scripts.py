@@ -19,6 +19,16 @@ events after the last one listed. A family of outcomes that has the name of a ki
 outcomes of that kind only.
 """
 
+AUTO, MANUAL = "auto", "manual"
+"""Chance events happen as soon as they are due, or when they are told to."""
+
+
+def check_chance(chance: str) -> str:
+    """The argument ``chance`` of a state; ValueError if it is neither of the two."""
+    if chance not in (AUTO, MANUAL):
+        raise ValueError(f"chance must be {AUTO!r} or {MANUAL!r}, not {chance!r}")
+    return chance
+
 
 def compile_script(game: Game, script: Script | None) -> np.ndarray:
     """Array ``(kinds of chance, events)`` of outcome ids, -1 to draw; TypeError or ValueError."""

@@ -143,8 +143,24 @@ def compile_functions(
     functions: Functions, state_dtype: np.dtype[Any], board_dtype: np.dtype[Any]
 ) -> np.ndarray:
     """Compile a game's functions, or load them from the disk cache; returns their table."""
-    state, board = numba.from_dtype(state_dtype), numba.from_dtype(board_dtype)
-    integer, bits = types.int64, types.uint64
+    return address_table(
+        [
+            compile_function(field.name, getattr(functions, field.name), state_dtype, board_dtype)
+            for field in fields(functions)
+        ]
+    )
+
+
+def compile_function(
+    name: str,
+    function: Callable[..., Any],
+    state_dtype: np.dtype[Any],
+    board_dtype: np.dtype[Any],
+) -> Any:
+    """Compile one of a game's functions, by its name in :class:`Functions`; its address."""
+    if not COMPILED:
+        return entry(function, None)
+    integer = types.int64
 
     def line(dtype: np.dtype[Any]) -> Any:
         return types.Array(numba.from_dtype(dtype), 1, "C")
@@ -157,20 +173,13 @@ def compile_functions(
         "apply_chance": (integer,),
         "observe": (integer, integer, line(OBSERVATION)),
         "hide": (integer,),
-        "resample": (integer, bits),
+        "resample": (integer, types.uint64),
         "returns": (integer, line(UTILITY)),
         "sees": (integer,),
         "revealed": (integer,),
     }
-    return address_table(
-        [
-            entry(
-                getattr(functions, field.name),
-                types.int64(state, board, *arguments[field.name]) if COMPILED else None,
-            )
-            for field in fields(functions)
-        ]
-    )
+    state, board = numba.from_dtype(state_dtype), numba.from_dtype(board_dtype)
+    return entry(function, types.int64(state, board, *arguments[name]))
 
 
 def compile_chooser(
@@ -237,7 +246,7 @@ def apply_chance(table: Any, state: Any, board: Any, outcome: Any) -> Any:
 
 @rule
 def observe(table: Any, state: Any, board: Any, player: Any, mode: Any, out: Any) -> Any:
-    """Write the features of what a player knows; ``mode`` indexes the game's hidden modes."""
+    """Write the features of what a player knows; ``mode`` indexes the game's observation modes."""
     return call(table[_OBSERVE], state, board, np.int64(player), np.int64(mode), out)
 
 

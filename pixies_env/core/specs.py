@@ -133,6 +133,11 @@ def agent_kind(name: str) -> AgentKind:
         kind = point.load()
     except ImportError as error:
         raise AgentSpecError(f"the agent {name!r} needs a package: {error}") from error
+    except AttributeError as error:
+        raise AgentSpecError(
+            f"the entry point {name!r} of {GROUP} names nothing that there is: {error}; "
+            f"is its distribution installed in another version?"
+        ) from error
     if not isinstance(kind, AgentKind):
         raise AgentSpecError(f"the entry point {name!r} of {GROUP} is no AgentKind: {kind!r}")
     return kind

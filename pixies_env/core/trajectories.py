@@ -52,7 +52,7 @@ class Trajectories:
     observation: np.ndarray
     """float32 ``(n, features)``: what it knew."""
     packed_mask: np.ndarray
-    """uint8 ``(n, bytes)``: what was legal, packed; see :attr:`mask`."""
+    """uint8 ``(n, bytes)``: what was legal, packed; see :attr:`action_mask`."""
     probabilities: np.ndarray
     """float32 ``(n, actions)``: the agent's distribution; NaN where it tells none."""
     returns: np.ndarray
@@ -67,7 +67,7 @@ class Trajectories:
         return len(self.game)
 
     @property
-    def mask(self) -> np.ndarray:
+    def action_mask(self) -> np.ndarray:
         """bool ``(n, actions)``: what was legal."""
         actions = len(self.metadata["actions"])
         return np.unpackbits(self.packed_mask, axis=1, count=actions, bitorder="little") == 1
@@ -115,11 +115,11 @@ class _Collector:
                 given = decisions._replace(observations=None)
             probabilities = np.asarray(agent.probabilities(given), np.float32)
         else:
-            probabilities = np.full(decisions.masks.shape, np.nan, np.float32)
-        if probabilities.shape != decisions.masks.shape:
+            probabilities = np.full(decisions.action_masks.shape, np.nan, np.float32)
+        if probabilities.shape != decisions.action_masks.shape:
             raise ValueError(
                 f"probabilities of {agent.name} have shape {probabilities.shape}, "
-                f"not {decisions.masks.shape}"
+                f"not {decisions.action_masks.shape}"
             )
         self.seen.append(
             (
@@ -128,7 +128,7 @@ class _Collector:
                 decisions.seats.astype(np.int8),
                 actions.astype(np.int16),
                 decisions.observations,
-                np.packbits(decisions.masks, axis=1, bitorder="little"),
+                np.packbits(decisions.action_masks, axis=1, bitorder="little"),
                 probabilities,
             )
         )
@@ -155,7 +155,7 @@ def export_trajectories(
     players: int | None = None,
     seed: int = 0,
     reward: str = "rank",
-    hidden: str | None = None,
+    observation_mode: str | None = None,
     progress: Callable[[Block], None] | None = None,
     **play_options: Any,
 ) -> Exported:
@@ -180,8 +180,8 @@ def export_trajectories(
     games = check_count("games", games)
     boards = several_boards(game, {})
     game = boards.first
-    hidden = game.hidden_modes[0] if hidden is None else hidden
-    boards.check_observations(hidden)
+    observation_mode = game.check_observation_mode(observation_mode)
+    boards.check_observations(observation_mode)
     collector = _Collector(game)
     blocks = play_games(
         boards,
@@ -190,7 +190,7 @@ def export_trajectories(
         players=players,
         seed=seed,
         reward=reward,
-        hidden=hidden,
+        observation_mode=observation_mode,
         observer=collector,
         **play_options,
     )
@@ -201,9 +201,9 @@ def export_trajectories(
         "seed": seed,
         "games": games,
         "reward": reward,
-        "hidden": hidden,
+        "observation_mode": observation_mode,
         "agents": _names(line_ups),
-        "features": [feature.name for feature in game.features_of(hidden)],
+        "features": [feature.name for feature in game.features_of(observation_mode)],
         "actions": list(game.actions.roles),
     }
     if len(boards) > 1:
@@ -363,7 +363,7 @@ def _check_numbers(rows: Trajectories, place: str) -> None:
         column = getattr(rows, name)
         if ((column < 0) | (column >= most)).any():
             raise DamagedDataError(f"{place}: {name!r} must be 0 to {most - 1} everywhere")
-    if not rows.mask[np.arange(len(rows)), rows.action].all():
+    if not rows.action_mask[np.arange(len(rows)), rows.action].all():
         raise DamagedDataError(f"{place}: holds an action that was not legal")
 
 

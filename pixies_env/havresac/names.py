@@ -74,6 +74,13 @@ class Phase(IntEnum):
     OVER = 4
 
 
+class RankKey(IntEnum):
+    """What decides the ranks, in this order."""
+
+    SCORE = 0
+    GOLD = 1
+
+
 class Question(IntEnum):
     """Kinds of decisions."""
 

@@ -16,7 +16,7 @@ from pixies_env.core.kit.observed_numbers import features_with_numbers, modes_wi
 from pixies_env.havresac import observation
 from pixies_env.havresac.board import Board
 from pixies_env.havresac.catalogue import cell_name
-from pixies_env.havresac.features import HIDDEN_MODES, features
+from pixies_env.havresac.features import OBSERVATION_MODES, features
 from pixies_env.havresac.limits import GAINS, GUARDIANS, MAX_FAIRY_PLACES
 from pixies_env.havresac.names import (
     CREATURES,
@@ -27,8 +27,8 @@ from pixies_env.havresac.names import (
 from pixies_env.havresac.names import GUARDIANS as GUARDIAN_NAMES
 from pixies_env.havresac.places import STRIDE, cell_at, has
 
-MODES = modes_with_numbers(HIDDEN_MODES)
-_PLAIN = len(HIDDEN_MODES)
+MODES = modes_with_numbers(OBSERVATION_MODES)
+_PLAIN = len(OBSERVATION_MODES)
 
 PER_MOVE = np.float32(1 / 5)
 PER_COST = np.float32(1 / 10)
@@ -45,7 +45,7 @@ _PLANES = len(_KINDS) + 1
 
 def all_features(board: Board) -> tuple[Feature, ...]:
     """All entries of all modes on a board."""
-    return features_with_numbers(features(board), numbers(board), HIDDEN_MODES)
+    return features_with_numbers(features(board), numbers(board), OBSERVATION_MODES)
 
 
 def numbers(board: Board) -> list[Feature]:

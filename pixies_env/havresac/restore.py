@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.compile import kernel
+from pixies_env.core.kit.judge import Judge
 from pixies_env.core.seam import CHANCE, DECISION, NOTHING
-from pixies_env.havresac.invariants import KEYS, MESSAGES, check
+from pixies_env.havresac.invariants import Wrong, check
 from pixies_env.havresac.limits import MAX_PLAYERS, MIN_PLAYERS
 from pixies_env.havresac.names import (
     CHANCE_KINDS,
@@ -35,26 +36,8 @@ from pixies_env.havresac.state import PLANES, STATE
 
 
 @kernel
-def _set_up(states: Any, board: Any, players: Any) -> None:
-    setup(states[0], board[0], players)
-
-
-@kernel
 def _powers(states: Any, board: Any, guardian: Any) -> Any:
     return uses_of_power(states[0], board[0], guardian)
-
-
-@kernel
-def _examine(states: Any, board: Any, ids: Any, weights: Any) -> Any:
-    """Broken invariant, and the number of legal decisions or possible outcomes."""
-    state, printed = states[0], board[0]
-    problem = check(state, printed)
-    options = 0
-    if problem == 0 and state.waiting == DECISION:
-        options = legal(state, printed, ids)
-    elif problem == 0:
-        options = chances(state, printed, ids, weights)
-    return problem, options
 
 
 class Restorer:
@@ -63,7 +46,16 @@ class Restorer:
     def __init__(self, setting: Setting, printed: np.ndarray, actions: int, outcomes: int) -> None:
         self._setting, self._printed = setting, printed
         self._places = setting.places()
-        self._actions, self._outcomes = actions, outcomes
+        self._judge = Judge(
+            STATE,
+            printed,
+            setup=setup,
+            legal=legal,
+            chances=chances,
+            check=check,
+            wrong=Wrong,
+            entries=max(actions, outcomes),
+        )
 
     def __call__(self, mapping: Mapping[str, Any]) -> np.ndarray:
         """ValueError if the dictionary is no position, or one that cannot be."""
@@ -72,8 +64,7 @@ class Restorer:
             raise ValueError(f"players: this game is for 1 to 4, not {written.players}")
         check_position(written, self._setting)
         position = filled(written, self._setting)
-        state = np.zeros(1, STATE)
-        _set_up(state, self._printed, position.players)
+        state = self._judge.start(position.players)
         record = state[0]
         self._set_faces(record, position)
         record.round_number = position.round
@@ -85,7 +76,7 @@ class Restorer:
         self._set_flow(record, position)
         if position.played is not None:
             self._set_played(state, position.played)
-        self._examine(state)
+        self._judge.require_possible(state)
         return state
 
     def _set_faces(self, record: Any, position: WholePosition) -> None:
@@ -205,12 +196,3 @@ class Restorer:
             record.place = self._places[played.cell]
         if played.found is not None:
             record.found = OBJECTS.index(played.found)
-
-    def _examine(self, state: np.ndarray) -> None:
-        ids = np.zeros(max(self._actions, self._outcomes), np.int16)
-        weights = np.zeros(self._outcomes, np.int32)
-        problem, options = _examine(state, self._printed, ids, weights)
-        if problem:
-            raise ValueError(f"{KEYS[problem]}: {MESSAGES[problem]}")
-        if state["waiting"][0] != NOTHING and options == 0:
-            raise ValueError("waiting: nothing is possible there")

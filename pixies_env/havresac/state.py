@@ -13,6 +13,7 @@ import numpy as np
 
 from pixies_env.core.compile import rule
 from pixies_env.core.kit.events import finish
+from pixies_env.core.kit.zones import number_in
 from pixies_env.core.seam import header_fields, record_dtype
 from pixies_env.havresac.limits import GUARDIANS, MAX_PLAYERS
 from pixies_env.havresac.names import (
@@ -179,10 +180,7 @@ def fairies_in(state: Any, player: Any, word: Any) -> Any:
 @rule
 def tokens_in_bag(state: Any, player: Any) -> Any:
     """Number of tokens in a player's bag."""
-    total = 0
-    for guardian in range(GUARDIANS):
-        total += int(state.bag[player, guardian])
-    return total
+    return number_in(state.bag[player])
 
 
 @rule

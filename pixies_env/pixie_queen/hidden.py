@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from pixies_env.core.bits import count_bits
 from pixies_env.core.compile import rule, wrapping
 from pixies_env.core.seam import DECISION, Sight
 from pixies_env.core.streams import below, mix
@@ -42,14 +43,8 @@ def hide(state: Any, board: Any, player: Any) -> Any:
         for other in range(int(state.players)):
             if other != player:
                 state.refused[other] = 0
-                for kind in range(KINDS):
-                    state.offers[other, kind] = 0
+                state.offers[other, :] = 0
     return 0
-
-
-@rule
-def _size(subset: Any) -> Any:
-    return (subset & 1) + ((subset >> 1) & 1) + ((subset >> 2) & 1)
 
 
 @rule
@@ -78,11 +73,11 @@ def _resample_offers(state: Any, player: Any, finished: Any, bits: Any) -> None:
         most -= 1
     total = 0
     for subset in range(SUBSETS):
-        if _size(subset) <= most:
+        if count_bits(np.uint64(subset)) <= most:
             total += _worlds(state, player, subset)
     left = below(_bits(bits, player, 0), total)
     for subset in range(SUBSETS):
-        if _size(subset) > most:
+        if count_bits(np.uint64(subset)) > most:
             continue
         worlds = _worlds(state, player, subset)
         if left >= worlds:

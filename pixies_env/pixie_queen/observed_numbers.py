@@ -12,7 +12,7 @@ from pixies_env.core.game import Feature
 from pixies_env.core.kit.observed_numbers import features_with_numbers, modes_with_numbers
 from pixies_env.pixie_queen import observation
 from pixies_env.pixie_queen.board import Board
-from pixies_env.pixie_queen.features import HIDDEN_MODES, features
+from pixies_env.pixie_queen.features import OBSERVATION_MODES, features
 from pixies_env.pixie_queen.limits import (
     LEVELS,
     MAX_POINTS_PER_FACE,
@@ -30,8 +30,8 @@ from pixies_env.pixie_queen.names import (
     SERVANT_SPACE,
 )
 
-MODES = modes_with_numbers(HIDDEN_MODES)
-_PLAIN = len(HIDDEN_MODES)
+MODES = modes_with_numbers(OBSERVATION_MODES)
+_PLAIN = len(OBSERVATION_MODES)
 
 PER_FOOD = 1 / LEVELS
 PER_SPACE = 1 / MAX_TRACK
@@ -44,7 +44,7 @@ _TRACK_LISTS = ("punishment", "silver_per_gold", "gold_per_ring")
 
 def all_features(board: Board) -> tuple[Feature, ...]:
     """All entries of all modes on a board."""
-    return features_with_numbers(features(board), numbers(board), HIDDEN_MODES)
+    return features_with_numbers(features(board), numbers(board), OBSERVATION_MODES)
 
 
 def numbers(board: Board) -> list[Feature]:

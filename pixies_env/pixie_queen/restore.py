@@ -5,29 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.compile import kernel
+from pixies_env.core.kit.judge import Judge
 from pixies_env.pixie_queen.board import Board
-from pixies_env.pixie_queen.invariants import (
-    CHAINS_WRONG,
-    DEMANDS_WRONG,
-    DISCS_WRONG,
-    FINE,
-    FOOD_TILES_WRONG,
-    MESSAGES,
-    OFFERS_WRONG,
-    ORDER_WRONG,
-    OUT_WRONG,
-    PHASE_WRONG,
-    POINTS_WRONG,
-    REWARDS_WRONG,
-    SERVANTS_WRONG,
-    SKILLS_WRONG,
-    STONES_LOST,
-    TILES_WRONG,
-    TRACK_WRONG,
-    WAITING_WRONG,
-    check,
-)
+from pixies_env.pixie_queen.invariants import check
 from pixies_env.pixie_queen.limits import ACTIONS
 from pixies_env.pixie_queen.names import (
     CUBES,
@@ -66,70 +46,39 @@ from pixies_env.pixie_queen.rules import offerings
 from pixies_env.pixie_queen.rules.engine import chances, legal
 from pixies_env.pixie_queen.rules.opening import setup
 from pixies_env.pixie_queen.state import STATE
-
-
-@kernel
-def _set_up(states: Any, board: Any, players: Any) -> None:
-    setup(states[0], board[0], players)
-
-
-@kernel
-def _examine(states: Any, board: Any, ids: Any, weights: Any) -> Any:
-    """Broken invariant, and the number of legal decisions or possible outcomes."""
-    state, printed = states[0], board[0]
-    problem = check(state, printed)
-    options = 0
-    # What breaks an invariant can point outside the printed tables.
-    if problem == 0 and state.waiting == 0:
-        options = legal(state, printed, ids)
-    elif problem == 0:
-        options = chances(state, printed, ids, weights)
-    return problem, options
-
-
-_KEYS = {
-    CHAINS_WRONG: "seats.*.stones",
-    SKILLS_WRONG: "seats.*.skill",
-    TILES_WRONG: "extra_slot_tile",
-    DISCS_WRONG: "seats.*.discs",
-    TRACK_WRONG: "seats.*.silver_space, seats.*.gold_space",
-    REWARDS_WRONG: "seats.*.tiles_won",
-    OUT_WRONG: "seats.*.out",
-    POINTS_WRONG: "seats.*.punishment, seats.*.out",
-    STONES_LOST: "bag, reserve_stones, pending.stones_drawn",
-    DEMANDS_WRONG: "demand, demands_left",
-    FOOD_TILES_WRONG: "food_pile, seats.*.food_tile",
-    OFFERS_WRONG: "offers, refused, announced, servant_space, pending.promotions",
-    ORDER_WRONG: "small_order, big_order, pending.order_of_round",
-    PHASE_WRONG: "phase, round, seats.*.out",
-    SERVANTS_WRONG: "seats.*.first_servant",
-    WAITING_WRONG: "waiting",
-}
-"""Keys of what an invariant is about, unless it is about what is under way."""
+from pixies_env.pixie_queen.violations import Wrong
 
 
 class Restorer:
     """Callable that turns a dictionary into a one-element array of the state."""
 
     def __init__(self, board: Board, printed: np.ndarray, actions: int, outcomes: int) -> None:
-        self._board, self._printed = board, printed
-        self._actions, self._outcomes = actions, outcomes
+        self._board, self._draft = board, int(printed["draft"][0])
+        self._judge = Judge(
+            STATE,
+            printed,
+            setup=setup,
+            legal=legal,
+            chances=chances,
+            check=check,
+            wrong=Wrong,
+            entries=max(actions, outcomes),
+        )
 
     def __call__(self, mapping: Mapping[str, Any]) -> np.ndarray:
         """ValueError if the dictionary is no position, or one that cannot be."""
         position = read_position(mapping)
         check_position(position, self._board)
-        state = np.zeros(1, STATE)
-        _set_up(state, self._printed, position.players)
+        state = self._judge.start(position.players)
         start, record = state.copy(), state[0]
         _lay_orders(record, position)
         self._lay_board(record, position)
         self._lay_seats(record, position)
         self._fill_in(record, position)
         set_flow(record, position)
-        options = self._examine(state)
+        options = self._judge.options(state)
         seen = Seen(state, self._board)
-        check_flow(seen, int(self._printed["draft"][0]))
+        check_flow(seen, self._draft)
         check_round(seen, start)
         if seen.asked and options == 0:
             raise ValueError(
@@ -252,14 +201,6 @@ class Restorer:
         left = self._board.supply.stones - lying
         left = _left_over("reserve_stones", "stones", left, position.reserve_stones)
         record.reserve_stones = left - drawn
-
-    def _examine(self, state: np.ndarray) -> int:
-        """Number of legal decisions or possible outcomes; ValueError if an invariant is broken."""
-        ids = np.zeros(max(self._actions, self._outcomes), np.int16)
-        problem, options = _examine(state, self._printed, ids, np.zeros(len(ids), np.int32))
-        if problem != FINE:
-            raise ValueError(f"{_KEYS.get(problem, 'pending')}: {MESSAGES[problem]}")
-        return int(options)
 
 
 def _left_over(key: str, what: str, left: int, given: int | None) -> int:

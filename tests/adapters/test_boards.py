@@ -37,7 +37,7 @@ class Watcher:
 
     def choose(self, decisions: Decisions) -> np.ndarray:
         self.seen.append((self.game, decisions.bits))
-        return decisions.masks.argmax(axis=1)
+        return decisions.action_masks.argmax(axis=1)
 
 
 def compare(games: list[Game], make: Callable[..., SeatView], places: np.ndarray) -> None:
@@ -46,16 +46,16 @@ def compare(games: list[Game], make: Callable[..., SeatView], places: np.ndarray
     for view in (mixed, *alone):
         view.reset(seed=4)
     rng = np.random.default_rng(0)
-    names = ("observations", "masks", "rewards", "terminated", "seats", "states")
+    names = ("observations", "action_masks", "rewards", "terminated", "seats", "states")
     for _ in range(25):
         for number, view in enumerate(alone):
             rows = np.flatnonzero(places == number)
             for name in names:
                 one, other = getattr(mixed, name)[rows], getattr(view, name)[rows]
                 assert one.tobytes() == other.tobytes(), name
-        actions = random_actions(mixed.masks, rng)
+        actions = random_actions(mixed.action_masks, rng)
         for number, view in enumerate(alone):
-            others = random_actions(view.masks, rng)
+            others = random_actions(view.action_masks, rng)
             view.step(np.where(places == number, actions, others))
         mixed.step(actions)
         for view in (mixed, *alone):
@@ -111,7 +111,7 @@ def test_stored_and_copied_views_keep_their_boards(places: np.ndarray | None) ->
     view, fresh = make(), make()
     view.reset(seed=3)
     for _ in range(3):
-        view.step(view.masks.argmax(axis=1))
+        view.step(view.action_masks.argmax(axis=1))
         view.reset(view.terminated)
     fresh.restore(view.arrays())
     for other in (fresh, copy.copy(view), pickle.loads(pickle.dumps(view))):
@@ -146,7 +146,7 @@ def _roll_dice(view: SeatView) -> None:
     """Play on, rolling a die where one may."""
     roll = view.game.actions["roll"].start
     for _ in range(9):
-        view.step(np.where(view.masks[:, roll], roll, view.masks.argmax(axis=1)))
+        view.step(np.where(view.action_masks[:, roll], roll, view.action_masks.argmax(axis=1)))
 
 
 def test_the_environment_of_gymnasium_plays_on_several_boards() -> None:

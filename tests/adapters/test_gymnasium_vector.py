@@ -73,7 +73,7 @@ def test_spaces_shapes_and_types(seating: tuple[Game, int]) -> None:
 
 
 def test_dictionary_observations(toy: Game) -> None:
-    env = SeatVectorEnv(LANES, toy, 3, observation="dict", autoreset_mode="SameStep")
+    env = SeatVectorEnv(LANES, toy, 3, observation_type="dict", autoreset_mode="SameStep")
     observations, infos = env.reset(seed=1)
     assert env.observation_space.contains(observations)
     assert np.array_equal(observations["action_mask"], infos["action_mask"])
@@ -259,7 +259,7 @@ def test_many_lanes_on_several_threads(toy: Game) -> None:
     for env in (one, two):
         env.reset(seed=1)
     for _ in range(10):
-        actions = one.view.masks.argmax(axis=1)
+        actions = one.view.action_masks.argmax(axis=1)
         steps = [env.step(actions) for env in (one, two)]
         assert all(np.array_equal(*pair) for pair in zip(steps[0][:4], steps[1][:4], strict=True))
 
@@ -430,7 +430,7 @@ def test_copies_keep_the_games(toy: Game, copied: Any) -> None:
     env.step(actions)
     twin = copied(env)
     for _ in range(10):
-        actions = env.view.masks.argmax(axis=1)
+        actions = env.view.action_masks.argmax(axis=1)
         mine, its = env.step(actions), twin.step(actions)
         assert all(np.array_equal(*pair) for pair in zip(mine[:4], its[:4], strict=True))
 
@@ -439,7 +439,7 @@ def test_stored_arrays_do_not_change(toy: Game) -> None:
     env = SeatVectorEnv(LANES, toy, 3)
     observations, infos = env.reset(seed=10)
     kept = observations.copy(), infos["action_mask"].copy()
-    env.step(env.view.masks.argmax(axis=1))
+    env.step(env.view.action_masks.argmax(axis=1))
     assert np.array_equal(observations, kept[0])
     assert np.array_equal(infos["action_mask"], kept[1])
 

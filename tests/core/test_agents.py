@@ -36,8 +36,8 @@ def own_lowest_card(state, board, player, ids, count, data, bits):
 def decisions_of(env: BatchEnv) -> Decisions:
     step = env.shown
     seats = step.players.astype(np.int64)
-    bits = np.arange(env.num_games, dtype=np.uint64) * np.uint64(2**60)
-    return Decisions(env.states.copy(), None, step.masks.copy(), seats, bits)
+    bits = np.arange(env.num_envs, dtype=np.uint64) * np.uint64(2**60)
+    return Decisions(env.states.copy(), None, step.action_masks.copy(), seats, bits)
 
 
 def begun() -> BatchEnv:
@@ -51,11 +51,11 @@ def test_the_random_agent_spreads_over_what_is_legal():
     assert isinstance(agent, Agent) and agent.name == "random" and not agent.needs_observations
     chosen = agent.choose(decisions)
     assert chosen.shape == (12,) and chosen.dtype == np.int64
-    assert decisions.masks[np.arange(12), chosen].all()
+    assert decisions.action_masks[np.arange(12), chosen].all()
     assert len(set(chosen.tolist())) > 1
     probabilities = agent.probabilities(decisions)
     assert np.allclose(probabilities.sum(axis=1), 1)
-    assert ((probabilities > 0) == decisions.masks).all()
+    assert ((probabilities > 0) == decisions.action_masks).all()
 
 
 def test_the_same_decisions_give_the_same_choices():
@@ -65,10 +65,10 @@ def test_the_same_decisions_give_the_same_choices():
 
 def test_a_compiled_rule_is_handed_its_numbers():
     decisions = decisions_of(begun())
-    last = decisions.masks.shape[1] - 1 - decisions.masks[:, ::-1].argmax(axis=1)
+    last = decisions.action_masks.shape[1] - 1 - decisions.action_masks[:, ::-1].argmax(axis=1)
     assert np.array_equal(CompiledAgent(GAME, "high", highest, [0.0]).choose(decisions), last)
     second = CompiledAgent(GAME, "second", highest, [1.0])
-    several = decisions.masks.sum(axis=1) > 1
+    several = decisions.action_masks.sum(axis=1) > 1
     assert (second.choose(decisions)[several] < last[several]).all()
     assert "second" in repr(second)
     with pytest.raises(ValueError, match="one dimension"):

@@ -38,7 +38,7 @@ def drawn():
 
 def test_each_lane_plays_as_in_a_batch_of_its_board():
     check_lanes(CARDS, np.array([0, 1, 2, 2, 1, 0, 0, 2, 1, 1]))
-    check_lanes(CARDS, np.array([2, 1, 0, 0, 1]), hidden="table", skip_forced=True)
+    check_lanes(CARDS, np.array([2, 1, 0, 0, 1]), observation_mode="table", skip_forced=True)
 
 
 def test_lanes_of_pixie_queen_play_as_in_batches_of_their_boards(drawn):
@@ -75,8 +75,10 @@ def test_one_board_in_a_list_is_the_game_itself():
     rng = np.random.default_rng(0)
     one.reset(), listed.reset()
     for _ in range(20):
-        actions = random_actions(one.shown.masks, rng)
-        assert one.step(actions).masks.tobytes() == listed.step(actions).masks.tobytes()
+        actions = random_actions(one.shown.action_masks, rng)
+        assert (
+            one.step(actions).action_masks.tobytes() == listed.step(actions).action_masks.tobytes()
+        )
         assert one.states.tobytes() == listed.states.tobytes()
 
 
@@ -90,8 +92,8 @@ def played(env, steps, seed=0):
     for _ in range(steps):
         told.append(env.board_of_lane)
         # The same draw for each lane, however many there are.
-        draws = rng.random((64, step.masks.shape[1]))[: env.num_games]
-        step = env.step((draws * step.masks).argmax(axis=1))
+        draws = rng.random((64, step.action_masks.shape[1]))[: env.num_envs]
+        step = env.step((draws * step.action_masks).argmax(axis=1))
     return np.array(told)
 
 
@@ -152,7 +154,7 @@ def test_stored_and_copied_lanes_keep_their_boards(board_of):
     others = [fresh, copy.deepcopy(env), pickle.loads(pickle.dumps(env))]
     rng = np.random.default_rng(1)
     for _ in range(30):
-        actions = random_actions(env.shown.masks, rng)
+        actions = random_actions(env.shown.action_masks, rng)
         env.step(actions)
         for other in others:
             other.step(actions)
@@ -214,7 +216,7 @@ def test_other_observations_do_not_matter_where_none_are_written():
     with pytest.raises(ValueError, match="their observations"):
         play_games([CARDS[0], blind], ["random"], games=4, players=2, observer=lambda _: None)
     with pytest.raises(ValueError, match=r"their observations \(table\) differ: only the first"):
-        BatchEnv([CARDS[0], blind], 4, 2, hidden="table")
+        BatchEnv([CARDS[0], blind], 4, 2, observation_mode="table")
     assert alike([CARDS[0], blind, CARDS[2]], "recall") == [[0, 2], [1]]
 
 
@@ -247,7 +249,7 @@ def roll_dice(env):
     """Play to the end, rolling a die where one may."""
     roll = env.game.actions["roll"].start
     while not env.shown.terminated.all():
-        masks = env.shown.masks
+        masks = env.shown.action_masks
         env.step(np.where(masks[:, roll], roll, masks.argmax(axis=1)))
 
 
@@ -354,7 +356,7 @@ def test_an_agent_is_asked_as_it_plays_on_the_board_of_the_lane():
 
         def choose(self, decisions):
             asked.append((self.game, decisions.games))
-            return decisions.masks.argmax(axis=1)
+            return decisions.action_masks.argmax(axis=1)
 
     list(play_games(CARDS, [Careful(CARDS[0])], games=9, players=2))
     for game, numbers in asked:
@@ -368,7 +370,7 @@ def test_an_agent_of_one_board_does_not_play_on_another():
         game = CARDS[0]
 
         def choose(self, decisions):
-            return decisions.masks.argmax(axis=1)
+            return decisions.action_masks.argmax(axis=1)
 
     assert agent_on(Bound(), CARDS[0])
     with pytest.raises(ValueError, match=r"made for the board .* no method on_board"):

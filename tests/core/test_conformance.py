@@ -7,9 +7,12 @@ import dataclasses
 import pytest
 
 from pixies_env.core.compile import rule
-from pixies_env.core.game import Game
+from pixies_env.core.game import Factor, Game
+from pixies_env.core.options import Option, game_factory
 from pixies_env.testing import ConformanceError, check_altered_positions, check_game
-from tests.games import hidden_card, pig, race
+from pixies_env.testing.variants import check_options
+from pixies_experiments.new_game import pig
+from tests.games import hidden_card, race
 from tests.games.hidden_card import game
 from tests.games.planted import planted_game
 
@@ -115,7 +118,7 @@ def never_right(state, board):
         ({"returns": returns_of_points}, "zero-sum"),
         ({"max_decisions": 3}, "longer than max_decisions"),
         ({"utility_range": (-0.1, 0.1)}, "leaves utility_range"),
-        ({"hidden_modes": ("recall", "recall")}, "not unique"),
+        ({"observation_modes": ("recall", "recall")}, "not unique"),
         ({"chance_kinds": ("deal", "die", "deal")}, "not unique"),
         ({"players": (4, 2)}, "players must be rising"),
         ({"features": game().features[:1] * 52}, "names of features of 'recall' are not unique"),
@@ -126,6 +129,57 @@ def never_right(state, board):
 def test_a_broken_game_is_found(changes, claim):
     with pytest.raises(ConformanceError, match=claim):
         check_game(broken(**changes), games=2, close_looks=1.0)
+
+
+def declared(*options, **changes) -> Game:
+    """The game from a factory of these options; ``changes`` are fields that depend on them."""
+
+    @game_factory("hidden_card", *options)
+    def make(**given):
+        changed = {name: change(given) for name, change in changes.items()}
+        return dataclasses.replace(
+            game(), factory=make, specification={**given, **changed.pop("more", {})}, **changed
+        )
+
+    return make(**{option.name: option.values[0] for option in options})
+
+
+STEP = Option("step", (1, 2), 1, "how far")
+
+
+@pytest.mark.parametrize(
+    ("options", "changes", "claim"),
+    [
+        ([], {"more": lambda given: {"pace": 2}}, r"specification has \['pace'\], but .* \[\]"),
+        ([STEP, STEP], {}, "names of options are not unique"),
+        ([Option("step", (1,), 1, " ")], {}, "step: it says no meaning"),
+        ([Option("step", (2,), 1, "how far")], {}, "default is refused: step must be 2, not 1"),
+        ([Option("step", (1,), 1, "how far", examples=(2,))], {}, "examples belong to others"),
+        (
+            [STEP],
+            {"features": lambda given: game().features[: given["step"]]},
+            "step=2: the features of the observation must be the same whatever",
+        ),
+        (
+            [STEP, Option("way", (1, 2), 1, "where to")],
+            {"questions": lambda g: (*game().questions, "?") if 1 not in g.values() else ()},
+            "'step': 2, 'way': 2}: the questions must be the same",
+        ),
+        (
+            [STEP],
+            {"factors": lambda given: (Factor("pace", ("a", "b"), "", "pace", "chosen"),)},
+            "factor pace: there is no option 'pace'",
+        ),
+        (
+            [STEP],
+            {"factors": lambda given: (Factor("pace", ("a", "b"), "", "step", "chosen"),)},
+            "factor pace: step cannot be 'chosen'",
+        ),
+    ],
+)
+def test_options_that_are_not_as_declared_are_found(options, changes, claim):
+    with pytest.raises(ConformanceError, match=claim):
+        check_options(declared(*options, **changes), seed=0)
 
 
 def positions_of(restore) -> Game:

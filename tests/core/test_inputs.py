@@ -19,8 +19,8 @@ GAME = game()
     ("options", "error", "message"),
     [
         ({"order": [0, 1, 2, 3, 4, 5]}, ValueError, "no game for 6 players"),
-        ({"order": 5}, TypeError, "order must be a list"),
-        ({"order": "01"}, TypeError, "order must be a list"),
+        ({"order": 5}, TypeError, "order must be None or a list"),
+        ({"order": "01"}, TypeError, "order must be None or a list"),
         ({"order": [0.0, 1.0]}, TypeError, "by their numbers"),
         ({"order": [True, False]}, TypeError, "by their numbers"),
         ({"order": []}, ValueError, "none is given"),

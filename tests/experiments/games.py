@@ -104,7 +104,9 @@ class Last:
         self.name = name
 
     def choose(self, decisions: Decisions) -> np.ndarray:
-        return decisions.masks.shape[1] - 1 - np.argmax(decisions.masks[:, ::-1], axis=1)
+        return (
+            decisions.action_masks.shape[1] - 1 - np.argmax(decisions.action_masks[:, ::-1], axis=1)
+        )
 
 
 @dataclasses.dataclass(frozen=True)

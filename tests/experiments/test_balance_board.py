@@ -13,11 +13,12 @@ from pyarrow import compute
 
 from pixies_env.registry import make_game
 from pixies_experiments.studies.balance import board_study
-from pixies_experiments.studies.balance.board_study import ALL, BASE, ONE, BoardStudy
+from pixies_experiments.studies.balance.board_study import BoardStudy
+from pixies_experiments.studies.balance.boards import ALL, BASE, ONE
 from pixies_experiments.studies.balance.facts import columns
 from pixies_experiments.studies.play import play_deals
 from pixies_experiments.studies.runner import run_study
-from pixies_experiments.studies.store import Parts
+from pixies_experiments.studies.store import StoredParts
 from pixies_experiments.studies.study import CONTINUE, STOP, GameFailedError, StudyError
 from tests.games.planted import GIFTS, UNKNOWNS, planted_game
 
@@ -33,7 +34,7 @@ def study_of(game, boards=24, games=200, factors=("gift", "seat"), seed=1):
 def planted(tmp_path_factory):
     """Brass is worth 3 on every board; amber 0 to 6 and the first seat 0 to 6 by the board."""
     study = study_of(planted_game("chosen", worth=(0, 3, 0, 0, 0, 0)), boards=32)
-    with Parts.opened(tmp_path_factory.mktemp("boards"), study) as parts:
+    with StoredParts.opened(tmp_path_factory.mktemp("boards"), study) as parts:
         pieces = study.pieces(parts)
         for piece in pieces:
             parts.keep(piece, study.run(piece, STOP))
@@ -120,7 +121,7 @@ def test_boards_are_played_side_by_side_as_one_by_one(tmp_path):
 def test_results_do_not_depend_on_how_games_are_cut_into_pieces(tmp_path, monkeypatch):
     def told(name):
         study = study_of(planted_game("chosen", worth=(0, 3, 0, 0, 0, 0)), boards=5, games=40)
-        with Parts.opened(tmp_path / name, study) as parts:
+        with StoredParts.opened(tmp_path / name, study) as parts:
             pieces = study.pieces(parts)
             for piece in pieces:
                 parts.keep(piece, study.run(piece, STOP))
@@ -165,7 +166,7 @@ class FailsOnGifts:
     def choose(self, decisions):
         if self.game.specification["worth"][0] > 0:
             raise RuntimeError("amber")
-        return decisions.masks.argmax(axis=1)
+        return decisions.action_masks.argmax(axis=1)
 
 
 def fails_on_gifts(game):

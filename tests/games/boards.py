@@ -41,8 +41,8 @@ def check_lanes(games: Sequence[Game], board_of: np.ndarray, seed: int = 3, **op
             rows = np.flatnonzero(board_of == number)
             for one, other in zip(shown(mixed), shown(env), strict=True):
                 assert one[rows].tobytes() == other[rows].tobytes()
-        actions = random_actions(mixed.shown.masks, rng)
+        actions = random_actions(mixed.shown.action_masks, rng)
         for number, env in enumerate(alone):
-            others = random_actions(env.shown.masks, rng)
+            others = random_actions(env.shown.action_masks, rng)
             env.step(np.where(board_of == number, actions, others))
         mixed.step(actions)

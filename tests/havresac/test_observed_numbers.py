@@ -82,14 +82,16 @@ def test_the_entries_are_the_numbers_of_the_board(season, given):
 
 def test_everything_else_is_as_without_them():
     game = make_game("havresac")
-    assert game.hidden_modes == ("open", "open+numbers")
+    assert game.observation_modes == ("open", "open+numbers")
     width = game.observation_size("open")
     assert game.features_of("open") == game.features_of("open+numbers")[:width]
-    one, other = (BatchEnv(game, 4, 2, 3, hidden=mode, threads=1) for mode in game.hidden_modes)
+    one, other = (
+        BatchEnv(game, 4, 2, 3, observation_mode=mode, threads=1) for mode in game.observation_modes
+    )
     rng = np.random.default_rng(0)
     one.reset(), other.reset()
     for _ in range(40):
         theirs = np.ascontiguousarray(other.shown.observations[:, :width])
         assert one.shown.observations.tobytes() == theirs.tobytes()
-        actions = (rng.random(one.shown.masks.shape) * one.shown.masks).argmax(axis=1)
+        actions = (rng.random(one.shown.action_masks.shape) * one.shown.action_masks).argmax(axis=1)
         one.step(actions), other.step(actions)

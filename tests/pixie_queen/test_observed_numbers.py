@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from pixies_env.core.batch import BatchEnv
 from pixies_env.core.boards import draw_boards
 from pixies_env.core.state import State
-from pixies_env.pixie_queen.features import HIDDEN_MODES
+from pixies_env.pixie_queen.features import OBSERVATION_MODES
 from pixies_env.pixie_queen.names import FOODS, GOODS, HANDS, REWARD_SERIES
 from pixies_env.registry import make_game
 
 GAME = make_game("pixie_queen")
-NUMBERS = [f"{mode}+numbers" for mode in HIDDEN_MODES]
+NUMBERS = [f"{mode}+numbers" for mode in OBSERVATION_MODES]
 
 
 def told(game, mode="recall+numbers"):
@@ -66,25 +66,27 @@ def test_the_entries_are_the_numbers_of_the_board(seed):
         assert shown[f"die_{points}"] == pytest.approx(share)
 
 
-@pytest.mark.parametrize("mode", HIDDEN_MODES)
+@pytest.mark.parametrize("mode", OBSERVATION_MODES)
 def test_everything_else_is_as_without_them(mode):
     plain, shown = GAME.features_of(mode), GAME.features_of(f"{mode}+numbers")
     assert [entry.name for entry in shown[: len(plain)]] == [entry.name for entry in plain]
     assert all(entry.name.startswith("printed_") for entry in shown[len(plain) :])
     assert not any(entry.name.startswith("printed_") for entry in plain)
     options = {"seed": 2, "autoreset": True, "threads": 1}
-    one, other = (BatchEnv(GAME, 6, 4, hidden=h, **options) for h in (mode, f"{mode}+numbers"))
+    one, other = (
+        BatchEnv(GAME, 6, 4, observation_mode=h, **options) for h in (mode, f"{mode}+numbers")
+    )
     rng = np.random.default_rng(0)
     one.reset(), other.reset()
     for _ in range(60):
         mine, theirs = one.shown.observations, other.shown.observations
         assert mine.tobytes() == np.ascontiguousarray(theirs[:, : len(plain)]).tobytes()
-        actions = (rng.random(one.shown.masks.shape) * one.shown.masks).argmax(axis=1)
+        actions = (rng.random(one.shown.action_masks.shape) * one.shown.action_masks).argmax(axis=1)
         one.step(actions), other.step(actions)
 
 
 def test_modes_without_them_come_first_and_are_the_default():
-    assert GAME.hidden_modes == (*HIDDEN_MODES, *NUMBERS)
+    assert GAME.observation_modes == (*OBSERVATION_MODES, *NUMBERS)
 
 
 def test_every_number_that_is_ours_on_the_shipped_board_is_an_entry():
@@ -113,13 +115,13 @@ def test_boards_with_known_numbers_are_observed_alike():
         entries["standing"] = "own copy of the game"
     known = GAME.with_options(board=board)
     assert told(known) == told(GAME)
-    env = BatchEnv([GAME, known], 2, 3, hidden="recall+numbers", board_of_lane=[0, 1])
+    env = BatchEnv([GAME, known], 2, 3, observation_mode="recall+numbers", board_of_lane=[0, 1])
     assert env.reset().observations.shape == (2, GAME.observation_size("recall+numbers"))
 
 
 def test_lanes_see_the_numbers_of_their_own_board():
     games = draw_boards(GAME, 2, seed=4)
-    env = BatchEnv(games, 4, 3, hidden="screens+numbers", board_of_lane=[0, 1, 1, 0])
+    env = BatchEnv(games, 4, 3, observation_mode="screens+numbers", board_of_lane=[0, 1, 1, 0])
     first = [entry.name for entry in GAME.features_of("screens+numbers")].index(
         "printed_hand1_apple"
     )

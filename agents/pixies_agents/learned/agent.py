@@ -44,7 +44,7 @@ class LearnedAgent(CompiledAgent):
 
     def on_board(self, game: Game) -> Self:
         """The agent for the same game on another board; ValueError if its network does not fit."""
-        if not _read_alike(self.game, game, self.network.hidden):
+        if not _read_alike(self.game, game, self.network.observation_mode):
             raise ValueError(
                 f"the network of {self.name} does not read the observations that {game.name} has "
                 f"on the board {game.board_digest[:8]}"
@@ -57,12 +57,12 @@ class LearnedAgent(CompiledAgent):
 
     def probabilities(self, decisions: Decisions) -> np.ndarray:
         """The distribution that it draws from; float64 ``(n, actions)``."""
-        weights = np.zeros(decisions.masks.shape)
+        weights = np.zeros(decisions.action_masks.shape)
         actions = len(self.game.actions)
         prefer_lanes(
             decisions.states,
             self.game.board,
-            decisions.masks,
+            decisions.action_masks,
             decisions.seats,
             self.data,
             np.empty(actions, IDS),
@@ -79,9 +79,9 @@ class LearnedAgent(CompiledAgent):
 
 
 @functools.lru_cache(maxsize=1024)
-def _read_alike(one: Game, other: Game, hidden: str) -> bool:
+def _read_alike(one: Game, other: Game, mode: str) -> bool:
     """Whether observations have the same entries; pools ask it for every agent and board."""
-    names = [[entry.name for entry in game.features_of(hidden)] for game in (one, other)]
+    names = [[entry.name for entry in game.features_of(mode)] for game in (one, other)]
     return names[0] == names[1]
 
 

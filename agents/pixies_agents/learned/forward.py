@@ -81,7 +81,7 @@ def pack(network: Network, game: Game, temperature: float) -> np.ndarray:
     header = np.zeros(1, HEADER)
     header["temperature"] = temperature
     header["low"], header["high"] = game.utility_range
-    header["mode"] = game.hidden_mode(network.hidden)
+    header["mode"] = game.observation_mode_index(network.observation_mode)
     header["features"], header["values"] = network.features, network.values
     header["functions"] = _table(game)
     place = _aligned(HEADER.itemsize) // 4

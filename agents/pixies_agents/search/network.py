@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pixies_agents.search.agent import TreeSearchAgent
 from pixies_agents.search.base import SearchResult, Task
 from pixies_agents.search.evaluator import Evaluator
 from pixies_agents.search.leaves import UNBEGUN, find_leaves, take_leaves
 from pixies_agents.search.options import TreeOptions
 from pixies_agents.search.rollout import FINE
 from pixies_agents.search.search_trees import SearchTrees
+from pixies_agents.search.tree_agent import TreeSearchAgent
 from pixies_env.core.agents import Decisions
 from pixies_env.core.game import Game
 from pixies_env.core.seam import OBSERVATION
@@ -52,7 +52,7 @@ class NetworkSearchAgent(TreeSearchAgent):
             )
         super().__init__(game, options)
         self._evaluator = evaluator
-        self._mode = game.hidden_mode(evaluator.hidden)
+        self._mode = game.observation_mode_index(evaluator.observation_mode)
 
     def _made_with(self) -> tuple[Any, ...]:
         return (*super()._made_with(), self._evaluator)
@@ -67,7 +67,7 @@ class NetworkSearchAgent(TreeSearchAgent):
         self._trees = SearchTrees(game, self._helpers, self._settings, workers, self._nodes, width)
         self._searches = self._trees.searches
         shown = 1 if self._evaluator.values_per_row > 1 else seats
-        features = game.observation_size(self._evaluator.hidden)
+        features = game.observation_size(self._evaluator.observation_mode)
         self._lanes = _Lanes(
             seats=np.zeros(workers, np.int64),
             bits=np.zeros(workers, np.uint64),

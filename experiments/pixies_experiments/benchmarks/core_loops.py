@@ -39,7 +39,7 @@ class Tables:
             (
                 make_scratch(game),
                 own_buffer(len(game.actions), np.bool_),
-                own_buffer(game.observation_size(game.hidden_modes[0]), OBSERVATION),
+                own_buffer(game.observation_size(game.observation_modes[0]), OBSERVATION),
             )
             for _ in range(THREADS)
         ]
@@ -90,10 +90,12 @@ def unforced_share(game: Game, players: int, seed: int) -> float:
     rng = np.random.default_rng(seed)
     step, unforced, decisions = env.reset(), 0, 0
     while not step.terminated.all():
-        options = step.masks[~step.terminated].sum(axis=1)
+        options = step.action_masks[~step.terminated].sum(axis=1)
         unforced += int((options > 1).sum())
         decisions += len(options)
-        step = env.step((rng.random(step.masks.shape, np.float32) * step.masks).argmax(axis=1))
+        step = env.step(
+            (rng.random(step.action_masks.shape, np.float32) * step.action_masks).argmax(axis=1)
+        )
     return unforced / decisions
 
 

@@ -90,7 +90,7 @@ def core(
     if as_json:
         print_json({"machine": machine, "figures": figures, "context": beside})
     else:
-        print_figures(played.title, machine, figures, beside, played.name)
+        print_figures(played.title, machine, figures, beside, played.bench_targets)
     if interrupted:
         tell("pixies: interrupted; the figures above are what was finished")
         raise typer.Exit(INTERRUPTED)

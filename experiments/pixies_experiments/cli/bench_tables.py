@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rich import box
@@ -13,7 +14,6 @@ from pixies_experiments.benchmarks.figures import (
     CORE,
     LEARNING,
     PEERS,
-    TARGETS,
     Figure,
     other_players,
     with_targets,
@@ -29,12 +29,9 @@ def print_figures(
     machine: dict[str, Any],
     figures: dict[str, float | None],
     beside: dict[str, dict[str, Any]],
-    game: str = "",
+    targets: Mapping[str, tuple[float, float]],
 ) -> None:
-    """Print what was measured; figures that are missing are left out.
-
-    ``game`` is the name of the game, for its targets.
-    """
+    """Print what was measured, with the targets of the game; missing figures are left out."""
     console = Console()
     packages = machine["packages"]
     console.print(
@@ -53,23 +50,21 @@ def print_figures(
     numbers = [name for name in figures if name.startswith("core_mask_")]
     others = [other_players(int(name.removeprefix("core_mask_")[:-1])) for name in numbers]
     shown = [
-        with_targets(figure, game)
+        with_targets(figure, targets)
         for figure in (*CORE, *others, *AGENTS, *LEARNING)
         if figure.name in figures
     ]
     print_table(console, _values(shown, figures, beside))
     if any(figure.must is not None for figure in shown):
-        console.print(_targets(title, game), style="dim", highlight=False)
+        console.print(
+            f"must, aim: this project's own targets for {title}; yellow: the must is not reached.",
+            style="dim",
+            highlight=False,
+        )
     print_table(console, _circumstances(shown, figures, beside))
     measured = [figure for figure in PEERS if figure.name in figures]
     if measured:
         print_table(console, _peers(measured, figures, beside))
-
-
-def _targets(title: str, game: str) -> str:
-    """Whose targets are shown."""
-    own = title if game in TARGETS else "Pixie Queen"
-    return f"must, aim: this project's own targets for {own}; yellow: the must is not reached."
 
 
 def _values(
@@ -78,16 +73,17 @@ def _values(
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("figure", no_wrap=True)
     table.add_column("value", justify="right", no_wrap=True)
-    table.add_column("must", justify="right", no_wrap=True)
-    table.add_column("aim", justify="right", no_wrap=True)
+    targeted = any(figure.must is not None for figure in shown)
+    if targeted:
+        table.add_column("must", justify="right", no_wrap=True)
+        table.add_column("aim", justify="right", no_wrap=True)
     table.add_column("what")
     for figure in shown:
         value = figures[figure.name]
         table.add_row(
             figure.name,
             _with_unit(value, figure),
-            number(figure.must),
-            number(figure.aim),
+            *((number(figure.must), number(figure.aim)) if targeted else ()),
             figure.meaning if value is not None else f"{figure.meaning}: {_note(beside, figure)}",
             style="" if _reached(figure, value) else "yellow",
         )

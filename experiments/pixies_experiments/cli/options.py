@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from pixies_env import registry
 from pixies_experiments.cli.console import InputError
 
 GameName = Annotated[
@@ -28,7 +29,8 @@ GameOptions = Annotated[
     typer.Option(
         "--option",
         metavar="KEY=VALUE",
-        help="Option of the game, such as skills=dealt or order=2,0,1; may be repeated.",
+        help="Option of the game, such as skills=dealt or order=2,0,1; may be repeated. "
+        "pixies games lists them.",
     ),
 ]
 MOST = 10**9
@@ -60,7 +62,7 @@ Json = Annotated[
     typer.Option("--json", help="Print one JSON object; everything else to standard error."),
 ]
 
-DEFAULT_GAME = "pixie_queen"
+DEFAULT_GAME = registry.DEFAULT_GAME
 
 
 def read_players(given: str) -> tuple[int, ...]:

@@ -144,7 +144,9 @@ class Table:
 
     def record(self) -> Record:
         """The game so far."""
-        return self.state.record()
+        from pixies_env.core.records import Record
+
+        return Record.from_state(self.state)
 
     def save(self) -> None:
         """Write the whole file."""

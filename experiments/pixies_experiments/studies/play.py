@@ -169,7 +169,7 @@ def play_boards(
     import pyarrow as arrow
 
     tables, failures = [], []
-    for group in alike([board.game for board in boards], boards[0].game.hidden_modes[0]):
+    for group in alike([board.game for board in boards], boards[0].game.observation_modes[0]):
         side = [boards[place] for place in group]
         games = [board.game for board in side]
         made: dict[str, Any] = dict(zip([agent], open_agents([agent], games[0]), strict=True))
@@ -390,7 +390,7 @@ def _time_of(
         list(play_games(game, [agent], observer=look, **options))
     except AgentError:
         return 0, 0.0
-    fields = ("states", "masks", "seats", "bits")
+    fields = ("states", "action_masks", "seats", "bits")
     together = Decisions(
         states=np.concatenate([decisions.states for decisions in seen]),
         observations=None,

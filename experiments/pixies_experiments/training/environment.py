@@ -148,17 +148,17 @@ def make_environment(
     """The environment that a configuration describes, with a pool of nobody in particular yet."""
     common: dict[str, Any] = {
         "reward": config.reward,
-        "hidden": config.hidden,
+        "observation_mode": config.observation_mode,
         "seed": config.seed,
         "threads": threads,
     }
     if config.seats == "all":
-        return AllLearnEnv(game, config.ppo.environments, config.players, **common)
+        return AllLearnEnv(game, config.ppo.n_envs, config.players, **common)
     plan = config.opponents
     size = len(plan.rivals) + 1 + plan.snapshots
     return TrainingEnv(
         game,
-        config.ppo.environments,
+        config.ppo.n_envs,
         config.players,
         opponents=Pool(["random"] * size, [1] * size, plan.alike),
         shaping=config.shaping,

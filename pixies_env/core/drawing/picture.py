@@ -13,8 +13,8 @@ from pixies_env.core.drawing.marks import attribute
 from pixies_env.core.drawing.style import Colours
 
 if TYPE_CHECKING:
+    from pixies_env.core.events import Event
     from pixies_env.core.game import Game
-    from pixies_env.core.records import Event
 
 Observer = Literal["observer"]
 OBSERVER: Observer = "observer"

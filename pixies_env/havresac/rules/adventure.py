@@ -5,7 +5,8 @@ from typing import Any
 from pixies_env.core.compile import rule
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.events import ask, await_chance
-from pixies_env.core.kit.numbering import draws, option
+from pixies_env.core.kit.numbering import option
+from pixies_env.core.kit.zones import draws, put, take
 from pixies_env.havresac.names import (
     FIRST_CREATURE,
     ChanceKind,
@@ -62,7 +63,7 @@ def tokens_to_draw(state: Any, board: Any, player: Any, outcomes: Any, weights: 
 @rule
 def draw(state: Any, board: Any, player: Any, guardian: Any) -> None:
     """A token is drawn; it must be played."""
-    state.bag[player, guardian] = int(state.bag[player, guardian]) - 1
+    take(state.bag[player], guardian, 1)
     state.guardian = guardian
     state.powers = powers.uses_of_power(state, board, guardian)
     ask(state, player, Question.MOVE)
@@ -135,14 +136,14 @@ def use(state: Any, board: Any, player: Any, thing: Any) -> None:
 @rule
 def spend(state: Any, player: Any, thing: Any) -> None:
     """An object is used once in the game."""
-    state.objects[player, thing] = int(state.objects[player, thing]) - 1
+    take(state.objects[player], thing, 1)
 
 
 @rule
 def set_aside(state: Any, board: Any, player: Any, value: Any) -> None:
     """A Guardian that can neither move nor recall stays off the board."""
     guardian = int(state.guardian)
-    state.idle[player, guardian] = int(state.idle[player, guardian]) + 1
+    put(state.idle[player], guardian, 1)
     no_guardian(state)
 
 
@@ -188,12 +189,12 @@ def objects_in_chests(state: Any, board: Any, player: Any, outcomes: Any, weight
 @rule
 def open_chest(state: Any, board: Any, player: Any, thing: Any) -> None:
     """The object is usable from the next Guardian on; a Cup counts in this round."""
-    state.closed[player, thing] = int(state.closed[player, thing]) - 1
+    take(state.closed[player], thing, 1)
     add_place(state.opened[player], int(state.place))
     if thing == Thing.CUP:
         state.cups[player] = int(state.cups[player]) + 1
     else:
-        state.objects[player, thing] = int(state.objects[player, thing]) + 1
+        put(state.objects[player], thing, 1)
         state.found = thing
     ask(state, player, Question.AFTER_MOVE)
 

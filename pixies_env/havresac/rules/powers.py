@@ -6,6 +6,7 @@ import numpy as np
 
 from pixies_env.core.compile import rule
 from pixies_env.core.kit.numbering import option
+from pixies_env.core.kit.zones import put
 from pixies_env.havresac.names import (
     FIRST_CREATURE,
     FIRST_GUARDIAN,
@@ -48,7 +49,7 @@ def gain(state: Any, player: Any, place: Any) -> None:
     """The creature on a cell goes into the gains zone."""
     creature = occupant_at(state, player, place) - FIRST_CREATURE
     clear_cell(state, player, place)
-    state.gains[player, creature] = int(state.gains[player, creature]) + 1
+    put(state.gains[player], creature, 1)
 
 
 @rule
@@ -185,4 +186,4 @@ def recall(state: Any, player: Any, place: Any) -> None:
     """The Guardian on a cell goes back into the bag, to be drawn again in this round."""
     guardian = occupant_at(state, player, place) - FIRST_GUARDIAN
     clear_cell(state, player, place)
-    state.bag[player, guardian] = int(state.bag[player, guardian]) + 1
+    put(state.bag[player], guardian, 1)

@@ -5,10 +5,10 @@ from typing import Any
 from pixies_env.core.compile import rule
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.events import ask, await_chance
-from pixies_env.core.kit.numbering import option, outcome
+from pixies_env.core.kit.numbering import option
+from pixies_env.core.kit.zones import draws, take
 from pixies_env.pixie_queen.limits import MAX_PLAYERS
 from pixies_env.pixie_queen.names import (
-    FOODS,
     NOBODY,
     Answer,
     ChanceKind,
@@ -105,18 +105,13 @@ def announce(state: Any, board: Any, player: Any, answer: Any) -> None:
 @rule
 def list_demands(state: Any, board: Any, owner: Any, outcomes: Any, weights: Any) -> Any:
     """The tokens not yet turned."""
-    count = 0
-    for food in range(FOODS):
-        left = int(state.demand_left[food])
-        if left > 0:
-            count = outcome(board, ChanceKind.DEMAND, food, left, outcomes, weights, count)
-    return count
+    return draws(board, ChanceKind.DEMAND, state.demand_left, outcomes, weights)
 
 
 @rule
 def turn_demand(state: Any, board: Any, owner: Any, food: Any) -> None:
     """Turn a demand token; the offers follow."""
-    state.demand_left[food] = int(state.demand_left[food]) - 1
+    take(state.demand_left, food, 1)
     state.demand = food
     begin_step(state, OfferingStep.OFFER)
 

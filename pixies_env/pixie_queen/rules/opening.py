@@ -5,7 +5,8 @@ from typing import Any
 from pixies_env.core.compile import rule
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.events import ask, await_chance
-from pixies_env.core.kit.numbering import option, outcome
+from pixies_env.core.kit.numbering import outcome
+from pixies_env.core.kit.zones import draws_at, options_at
 from pixies_env.pixie_queen.names import (
     FOODS,
     IN_BOX,
@@ -141,21 +142,13 @@ def run_setup(state: Any, board: Any) -> None:
 @rule
 def list_skills(state: Any, board: Any, player: Any, ids: Any) -> Any:
     """The skills that lie on the board."""
-    count = 0
-    for skill in range(len(Skill)):
-        if state.skill_at[skill] == ON_BOARD:
-            count = option(board, Decision.DRAFT, skill, ids, count)
-    return count
+    return options_at(board, Decision.DRAFT, state.skill_at, ON_BOARD, ids, 0)
 
 
 @rule
 def list_deals(state: Any, board: Any, owner: Any, outcomes: Any, weights: Any) -> Any:
     """The skills that lie on the board, one as likely as another."""
-    count = 0
-    for skill in range(len(Skill)):
-        if state.skill_at[skill] == ON_BOARD:
-            count = outcome(board, ChanceKind.DEAL, skill, 1, outcomes, weights, count)
-    return count
+    return draws_at(board, ChanceKind.DEAL, state.skill_at, ON_BOARD, outcomes, weights)
 
 
 @rule

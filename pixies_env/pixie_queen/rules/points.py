@@ -7,6 +7,7 @@ from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.continuations import clear, push
 from pixies_env.core.kit.events import ask
 from pixies_env.core.kit.numbering import option
+from pixies_env.core.kit.zones import transfer_all
 from pixies_env.pixie_queen.names import (
     FIRST_HAND,
     IN_BOX,
@@ -15,7 +16,6 @@ from pixies_env.pixie_queen.names import (
     SERVANT_SPACE,
     Decision,
     Frame,
-    Good,
     OneUseTile,
     Question,
     Reason,
@@ -93,9 +93,7 @@ def go_out(state: Any, player: Any) -> None:
             state.hands[hand] = NOBODY
     if int(state.servant_space) == player:
         state.servant_space = NOBODY
-    for good in range(len(Good)):
-        state.stock[good] = int(state.stock[good]) + int(state.goods[player, good])
-        state.goods[player, good] = 0
+    transfer_all(state.goods[player], state.stock)
     for place in range(state.stones.shape[1]):
         state.reserve_stones = int(state.reserve_stones) + int(state.stones[player, place])
         state.stones[player, place] = 0

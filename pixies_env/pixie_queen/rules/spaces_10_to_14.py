@@ -7,6 +7,7 @@ from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.continuations import push
 from pixies_env.core.kit.events import ask, await_chance
 from pixies_env.core.kit.numbering import option, outcome
+from pixies_env.core.kit.zones import transfer
 from pixies_env.pixie_queen.limits import REWARD_TILES
 from pixies_env.pixie_queen.names import (
     FIRST_HAND,
@@ -277,8 +278,7 @@ def rob(state: Any, board: Any, player: Any, hand: Any) -> None:
     owner = int(state.hands[hand])
     for food in range(FOODS):
         number = min(int(board.icons[hand, food]), int(state.goods[owner, food]))
-        state.goods[owner, food] = int(state.goods[owner, food]) - number
-        state.goods[player, food] = int(state.goods[player, food]) + number
+        transfer(state.goods[owner], state.goods[player], food, number)
 
 
 ROB = Block(

@@ -7,6 +7,7 @@ from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.continuations import push
 from pixies_env.core.kit.events import ask
 from pixies_env.core.kit.numbering import option
+from pixies_env.core.kit.zones import number_in, transfer
 from pixies_env.pixie_queen.limits import REWARD_TILES
 from pixies_env.pixie_queen.names import (
     FIRST_HAND,
@@ -28,7 +29,6 @@ from pixies_env.pixie_queen.rules.points import punish
 from pixies_env.pixie_queen.rules.space import Block
 from pixies_env.pixie_queen.state import (
     food_in_stock,
-    goods_in_all,
     has_skill,
     take_reward,
     to_player,
@@ -42,7 +42,7 @@ from pixies_env.pixie_queen.state import (
 def can_use_goods(state: Any, board: Any, player: Any, doubles: Any) -> Any:
     """One of the places is free, and there is a food in the stock or enough to put back."""
     return state.goods_uses < GOODS_SPACES and (
-        food_in_stock(state) or goods_in_all(state, player) >= GOODS_DISCARDED
+        food_in_stock(state) or number_in(state.goods[player]) >= GOODS_DISCARDED
     )
 
 
@@ -57,7 +57,7 @@ def begin_goods(state: Any, board: Any, player: Any) -> None:
 def list_goods(state: Any, board: Any, player: Any, ids: Any) -> Any:
     """A good to put back, or at first a food to take."""
     count = 0
-    if state.discards_due > 0 or goods_in_all(state, player) >= GOODS_DISCARDED:
+    if state.discards_due > 0 or number_in(state.goods[player]) >= GOODS_DISCARDED:
         count = list_owned(state, board, player, Decision.DISCARD, ids, count)
     if state.discards_due == 0:
         count = list_foods(state, board, Decision.TAKE, ids, count)
@@ -176,7 +176,7 @@ def can_offer_specially(state: Any, board: Any, player: Any, doubles: Any) -> An
         paid += price
     return (
         state.special_used == 0
-        and goods_in_all(state, player) > paid
+        and number_in(state.goods[player]) > paid
         and int(state.rewards_taken[Source.SPECIAL_OFFERING]) < REWARD_TILES
     )
 
@@ -199,8 +199,7 @@ def list_additions(state: Any, board: Any, player: Any, ids: Any) -> Any:
 @rule
 def add_to_track(state: Any, board: Any, player: Any, good: Any) -> None:
     """Add it and take the tile."""
-    state.goods[player, good] = int(state.goods[player, good]) - 1
-    state.special_track[good] = int(state.special_track[good]) + 1
+    transfer(state.goods[player], state.special_track, good, 1)
     take_reward(state, board, player, Source.SPECIAL_OFFERING)
 
 

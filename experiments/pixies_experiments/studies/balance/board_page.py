@@ -6,18 +6,26 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Any
 
-from pixies_experiments.studies.balance.board_study import ALL, BASE, ONE, BoardStudy
+from pixies_experiments.studies.balance.board_study import BoardStudy
+from pixies_experiments.studies.balance.boards import ALL, BASE, ONE
 from pixies_experiments.studies.balance.pictures import forest_height, forest_of, matrix_of
 from pixies_experiments.studies.balance.words import (
     NOTHING,
     POINTS,
-    facts_of,
     failures_section,
     labelled,
     points,
     spoken,
 )
-from pixies_experiments.studies.report import Picture, Report, Section, Table, number, ours
+from pixies_experiments.studies.report import (
+    Picture,
+    Report,
+    Section,
+    Table,
+    facts_of,
+    number,
+    ours,
+)
 from pixies_experiments.studies.study import Outcome
 
 HOLDS = 0.95
@@ -27,7 +35,9 @@ HOLDS = 0.95
 def board_page(study: BoardStudy, outcome: Outcome) -> Report:
     """Everything that a study over boards says."""
     page = _Page(study, outcome)
-    return Report(page.title, page.lead(), facts_of(study, outcome, page.sizes()), page.sections())
+    return Report(
+        page.title, page.lead(), facts_of(outcome.configuration, page.sizes()), page.sections()
+    )
 
 
 class _Page:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 import pyarrow as arrow
@@ -23,6 +23,7 @@ from pixies_env.core.fields import plain
 from pixies_env.core.game import Factor, Game
 from pixies_env.core.identity import identity
 from pixies_experiments.studies.balance import board_results
+from pixies_experiments.studies.balance.boards import ALL, BASE, ONE, Variation
 from pixies_experiments.studies.balance.facts import (
     Seats,
     check_seats,
@@ -31,14 +32,8 @@ from pixies_experiments.studies.balance.facts import (
     read_seats,
 )
 from pixies_experiments.studies.play import DealtBoard, play_boards
-from pixies_experiments.studies.store import Parts
-from pixies_experiments.studies.study import Done, Outcome, Piece, Study, StudyError
+from pixies_experiments.studies.study import Done, Parts, Piece, Study, StudyError
 
-if TYPE_CHECKING:
-    from pixies_experiments.studies.report import Report
-
-BASE, ONE, ALL = "given", "one", "all"
-"""Kinds of boards: the given one, one number otherwise, all of them."""
 _DEALS_PER_BOARD = 2**16
 _PIECE_GAMES = 512
 """About so many games are a piece of work, on all boards of a group."""
@@ -50,15 +45,6 @@ _MOST_BOARDS = 2**11
 _MOST_MADE = 4 * _BOARDS_TOGETHER
 _MADE: dict[str, Game] = {}
 """Games on boards of studies: to make one takes as long as hundreds of decisions."""
-
-
-class Variation(NamedTuple):
-    """A board of the study."""
-
-    name: str
-    kind: str
-    point: dict[str, float]
-    first_deal: int
 
 
 @dataclass(frozen=True)
@@ -104,6 +90,19 @@ class BoardStudy(Study):
     def unknowns(self) -> list[str]:
         """Names of the ways in which the board could be otherwise."""
         return [unknown.name for unknown in self.game.unknowns]
+
+    @classmethod
+    def configured(cls, game: Game, told: Mapping[str, Any]) -> BoardStudy:
+        """The study of a game with such a configuration."""
+        return cls(
+            game,
+            tuple(told["factors"]),
+            tuple(told["agents"]),
+            tuple(told["num_players"]),
+            told["boards"],
+            told["games"],
+            told["seed"],
+        )
 
     def configuration(self) -> dict[str, Any]:
         return {
@@ -249,11 +248,6 @@ class BoardStudy(Study):
                     rows, self.game, told["players"], deals, self.agents
                 )
             yield told, dealt
-
-    def report(self, outcome: Outcome) -> Report:
-        from pixies_experiments.studies.balance.board_page import board_page
-
-        return board_page(self, outcome)
 
 
 def _deals_of(group: list[Variation]) -> int:

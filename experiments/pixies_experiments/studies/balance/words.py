@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pixies_experiments.studies.report import Section, Table, number
-from pixies_experiments.studies.study import Outcome, Study
+from pixies_experiments.studies.study import Outcome
 
 POINTS = "percentage points"
 NOTHING = number(float("nan"), 0)
@@ -64,21 +64,6 @@ def labelled(level: str, name: str) -> str:
 def _are(rows: Sequence[dict[str, Any]], name: str) -> str:
     listed = ", ".join(f"{labelled(row['level'], name)} {points(row)}" for row in rows)
     return f"{'is' if len(rows) == 1 else 'are'} {listed}"
-
-
-def facts_of(
-    study: Study, outcome: Outcome, sizes: Sequence[tuple[str, str]]
-) -> list[tuple[str, str]]:
-    """What the study was."""
-    game = study.game
-    options = {k: v for k, v in game.specification.items() if k != "board" and v is not None}
-    listed = ", ".join(f"{k}={v}" for k, v in options.items())
-    return [
-        ("game", f"{game.name} v{game.version}" + (f", {listed}" if listed else "")),
-        ("board", game.board_digest),
-        *sizes,
-        ("software", f"pixies-env {outcome.parts.configuration['pixies_env']}"),
-    ]
 
 
 def failures_section(outcome: Outcome) -> Iterable[Section]:
