@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,7 +65,7 @@ def opponents_of(
     if isinstance(opponents, Pool):
         return make_agents(opponents.agents, game)
     most = int(players.max())
-    if isinstance(opponents, str | Agent):
+    if isinstance(opponents, str | Agent) or not isinstance(opponents, Iterable):
         return make_agents([opponents] * (most - 1), game)
     specs = list(opponents)
     for count in np.unique(players):

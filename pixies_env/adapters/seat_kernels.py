@@ -21,7 +21,7 @@ _OPPONENT_DRAW = 253
 """Pseudo kind of chance under which opponents are drawn from a pool."""
 
 
-class Table(NamedTuple):
+class LaneArrays(NamedTuple):
     """The arrays of all lanes, as the kernels take them."""
 
     states: np.ndarray
@@ -45,8 +45,8 @@ class Table(NamedTuple):
 class Opponents(NamedTuple):
     """The agents, as the kernels take them.
 
-    An agent is known by its place at the table. ``entries`` leads from there to what decides for
-    it on a board, and to the other arrays.
+    An agent is known by its index in ``LaneArrays.agents``. ``entries`` leads from there to what
+    decides for it on a board, and to the other arrays.
     """
 
     entries: np.ndarray
@@ -79,7 +79,7 @@ def drawn_agent(thresholds: Any, bits: Any) -> Any:
 @kernel
 def begin_lanes(
     functions: Any,
-    table: Any,
+    arrays: Any,
     opponents: Any,
     boards: Any,
     script: Any,
@@ -98,17 +98,17 @@ def begin_lanes(
     """
     for index in range(first, last):
         lane = lanes[index]
-        state, stream = table.states[lane], table.streams[lane]
+        state, stream = arrays.states[lane], arrays.streams[lane]
         start_stream(stream, stream.seed, stream.lane, stream.episode)
         if board_drawn:
-            table.board_of[lane] = draw_board(stream, boards.shape[0])
-        board = boards[table.board_of[lane]]
-        players = int(table.players[lane])
+            arrays.board_of[lane] = draw_board(stream, boards.shape[0])
+        board = boards[arrays.board_of[lane]]
+        players = int(arrays.players[lane])
         learner = int(fixed_seat)
         if learner < 0:
             learner = below(keyed(stream.key, _SEAT_DRAW, 0, 0), players)
-        table.learners[lane] = learner
-        table.agents[lane, learner] = LEARNER
+        arrays.learners[lane] = learner
+        arrays.agents[lane, learner] = LEARNER
         for step in range(1, players):
             agent = int(opponents.seating[step])
             if opponents.thresholds.shape[0] > 0:
@@ -116,8 +116,8 @@ def begin_lanes(
                 agent = drawn_agent(
                     opponents.thresholds, keyed(stream.key, _OPPONENT_DRAW, draw, 0)
                 )
-            table.agents[lane, (learner + step) % players] = agent
-        table.states[lane] = scratch.blank[0]
+            arrays.agents[lane, (learner + step) % players] = agent
+        arrays.states[lane] = scratch.blank[0]
         seam.setup(functions, state, board, players)
         if not settle(functions, state, board, stream, script, scratch.outcomes, scratch.weights):
             return lane
@@ -161,7 +161,7 @@ def compiled_choice(
 @kernel
 def advance_lanes(
     functions: Any,
-    table: Any,
+    arrays: Any,
     opponents: Any,
     boards: Any,
     script: Any,
@@ -183,8 +183,8 @@ def advance_lanes(
     """
     for index in range(first, last):
         lane = lanes[index]
-        state, stream = table.states[lane], table.streams[lane]
-        board = boards[table.board_of[lane]]
+        state, stream = arrays.states[lane], arrays.streams[lane]
+        board = boards[arrays.board_of[lane]]
         action = int(actions[index])
         agent, count = LEARNER, 0
         while True:
@@ -197,13 +197,13 @@ def advance_lanes(
             if state.waiting != DECISION:
                 break
             count = seam.legal(functions, state, board, scratch.ids)
-            agent = int(table.agents[lane, state.player])
+            agent = int(arrays.agents[lane, state.player])
             if skip_forced and count == 1:
                 action = int(scratch.ids[0])
                 continue
             if agent == LEARNER:
                 break
-            entry = int(opponents.entries[agent, table.board_of[lane]])
+            entry = int(opponents.entries[agent, arrays.board_of[lane]])
             if not opponents.compiled[entry]:
                 break
             action = compiled_choice(
@@ -211,25 +211,25 @@ def advance_lanes(
             )
             if action < 0:
                 return lane
-        learner = int(table.learners[lane])
+        learner = int(arrays.learners[lane])
         if state.waiting == NOTHING:
-            table.moving[lane] = NOBODY
+            arrays.moving[lane] = NOBODY
             # An all-false mask must never reach a policy.
-            table.action_masks[lane, :] = True
-            seam.returns(functions, state, board, reward_kind, table.rewards[lane])
-            seam.observe(functions, state, board, learner, mode, table.observations[lane])
+            arrays.action_masks[lane, :] = True
+            seam.returns(functions, state, board, reward_kind, arrays.rewards[lane])
+            seam.observe(functions, state, board, learner, mode, arrays.observations[lane])
         else:
-            table.moving[lane] = int(state.player)
+            arrays.moving[lane] = int(state.player)
             if agent == LEARNER:
-                write_mask(scratch.ids, count, table.action_masks[lane])
-                seam.observe(functions, state, board, learner, mode, table.observations[lane])
+                write_mask(scratch.ids, count, arrays.action_masks[lane])
+                seam.observe(functions, state, board, learner, mode, arrays.observations[lane])
     return FINE
 
 
 @kernel
 def gather_decisions(
     functions: Any,
-    table: Any,
+    arrays: Any,
     boards: Any,
     scratch: Any,
     mode: Any,
@@ -246,15 +246,15 @@ def gather_decisions(
     """
     for index in range(lanes.shape[0]):
         lane = lanes[index]
-        seat = int(table.moving[lane])
-        states[index] = table.states[lane]
-        state, board = states[index], boards[table.board_of[lane]]
+        seat = int(arrays.moving[lane])
+        states[index] = arrays.states[lane]
+        state, board = states[index], boards[arrays.board_of[lane]]
         write_mask(scratch.ids, seam.legal(functions, state, board, scratch.ids), masks[index])
         if observations.shape[0] > 0:
             seam.observe(functions, state, board, seat, mode, observations[index])
         seam.hide(functions, state, board, seat)
         seats[index] = seat
-        bits[index] = draw_choice(table.streams[lane], seat)
+        bits[index] = draw_choice(arrays.streams[lane], seat)
     return FINE
 
 

@@ -117,7 +117,7 @@ class SeatView(CopiedWhole):
         self._script = compile_scripts(self.games, script)
         board_of, self._board_drawn = self._boards.of_lanes(board_of_lane, self.num_envs)
         lanes, seats = self.num_envs, game.max_players
-        self._table = kernels.Table(
+        self._arrays = kernels.LaneArrays(
             states=np.zeros(lanes, game.state_dtype),
             streams=np.zeros(lanes, game.stream_dtype),
             board_of=board_of,
@@ -131,9 +131,9 @@ class SeatView(CopiedWhole):
             ),
             rewards=loops.utilities(game, lanes),
         )
-        self._table.streams["lane"] = np.arange(lanes)
-        self.observations, self.action_masks = self._table.observations, self._table.action_masks
-        self.seats = self._table.learners
+        self._arrays.streams["lane"] = np.arange(lanes)
+        self.observations, self.action_masks = self._arrays.observations, self._arrays.action_masks
+        self.seats = self._arrays.learners
         self.rewards = np.zeros(lanes)
         self.terminated = np.ones(lanes, np.bool_)
         self.illegal = np.zeros(lanes, np.bool_)
@@ -163,11 +163,11 @@ class SeatView(CopiedWhole):
     @property
     def board_of_lane(self) -> np.ndarray:
         """int64 ``(games,)``: the place in :attr:`games` of the board that each lane has now."""
-        return self._table.board_of
+        return self._arrays.board_of
 
     def game_of(self, lane: int) -> Game:
         """The game on the board of a lane."""
-        return self.games[int(self._table.board_of[lane])]
+        return self.games[int(self._arrays.board_of[lane])]
 
     def _chunks(self, lanes: int) -> list[tuple[int, int]]:
         return chunks_of(lanes, self.threads, self._smallest)
@@ -179,12 +179,12 @@ class SeatView(CopiedWhole):
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
         # Numba looks the game's own dtype objects up fast, their unpickled twins slowly.
-        self._table = self._table._replace(
-            states=self._table.states.view(self.game.state_dtype),
-            streams=self._table.streams.view(self.game.stream_dtype),
+        self._arrays = self._arrays._replace(
+            states=self._arrays.states.view(self.game.state_dtype),
+            streams=self._arrays.streams.view(self.game.stream_dtype),
         )
-        self.observations, self.action_masks = self._table.observations, self._table.action_masks
-        self.seats = self._table.learners
+        self.observations, self.action_masks = self._arrays.observations, self._arrays.action_masks
+        self.seats = self._arrays.learners
         self._prepare()
 
     def set_pool(self, pool: Pool) -> None:
@@ -206,10 +206,10 @@ class SeatView(CopiedWhole):
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Everything that changes while games go on, by name: copies, for a checkpoint."""
-        kept = dump_lanes(self._table.states, self._table.streams)
-        kept["boards"] = self._boards.digests[self._table.board_of]
+        kept = dump_lanes(self._arrays.states, self._arrays.streams)
+        kept["boards"] = self._boards.digests[self._arrays.board_of]
         for name in _KEPT:
-            kept[name] = getattr(self._table, name).copy()
+            kept[name] = getattr(self._arrays, name).copy()
         for name in _OWN:
             kept[name] = getattr(self, name).copy()
         return kept | {"started": np.array(self._started)}
@@ -222,21 +222,21 @@ class SeatView(CopiedWhole):
         check_arrays(arrays, self.arrays())
         if not arrays["started"]:
             raise DamagedDataError("the games were never begun")
-        fixed = None if self._board_drawn else self._table.board_of
+        fixed = None if self._board_drawn else self._arrays.board_of
         states, streams, board_of = load_lanes(arrays, self._boards, self.num_players, fixed)
         self._check_seats(states, arrays)
-        changing = (*self._table, *(getattr(self, name) for name in _OWN))
+        changing = (*self._arrays, *(getattr(self, name) for name in _OWN))
         before = [array.copy() for array in changing]
-        self._table.states[...], self._table.streams[...] = states, streams
-        self._table.board_of[...] = board_of
+        self._arrays.states[...], self._arrays.streams[...] = states, streams
+        self._arrays.board_of[...] = board_of
         for name in _KEPT:
-            getattr(self._table, name)[...] = arrays[name]
+            getattr(self._arrays, name)[...] = arrays[name]
         for name in _OWN:
             getattr(self, name)[...] = arrays[name]
         # Masks, observations and what is paid follow from the positions.
         self._advance(self._every_lane, np.full(self.num_envs, -1))
         self.action_masks[self.illegal] = True
-        if self._table.states.tobytes() != states.tobytes():
+        if self._arrays.states.tobytes() != states.tobytes():
             for array, content in zip(changing, before, strict=True):
                 array[...] = content
             raise DamagedDataError("a learner is asked where there is one option only")
@@ -278,7 +278,7 @@ class SeatView(CopiedWhole):
         seeded = np.array([lane for lane in lanes if seeds[lane] is not None], np.int64)
         checked = [check_seed(seeds[lane]) for lane in seeded]
         before = self._snapshot()
-        streams = self._table.streams
+        streams = self._arrays.streams
         if self._started:
             streams["episode"][lanes] += np.uint32(1)
         streams["episode"][seeded] = 0
@@ -297,10 +297,10 @@ class SeatView(CopiedWhole):
             self._run(kernels.begin_lanes, lanes, self._board_drawn, fixed_seat, lanes)
             self._advance(lanes, np.full(len(lanes), -1))
             self.rewards[lanes], self.terminated[lanes], self.illegal[lanes] = 0.0, False, False
-            lanes = lanes[self._table.states["waiting"][lanes] == NOTHING]
+            lanes = lanes[self._arrays.states["waiting"][lanes] == NOTHING]
             if not lanes.size:
                 return
-            self._table.streams["episode"][lanes] += np.uint32(1)
+            self._arrays.streams["episode"][lanes] += np.uint32(1)
         raise RuntimeError(f"{_TRIES} games of {self.game.name} ended without asking the learner")
 
     def step(self, actions: np.ndarray, where: np.ndarray | None = None) -> None:
@@ -328,9 +328,9 @@ class SeatView(CopiedWhole):
         except BaseException:
             self._restore(before)
             raise
-        over = lanes[self._table.states["waiting"][lanes] == NOTHING]
+        over = lanes[self._arrays.states["waiting"][lanes] == NOTHING]
         self.terminated[over] = True
-        self.rewards[over] = self._table.rewards[over, self.seats[over]]
+        self.rewards[over] = self._arrays.rewards[over, self.seats[over]]
         self.illegal[:] = playing & ~legal
         if self.illegal.any():
             self.terminated |= self.illegal
@@ -340,17 +340,17 @@ class SeatView(CopiedWhole):
     @property
     def states(self) -> np.ndarray:
         """The whole positions of all games, ``(games,)`` records, to be read only."""
-        return self._table.states
+        return self._arrays.states
 
     def state(self, lane: int) -> np.ndarray:
         """The whole position of a game, an array of one record of its own."""
-        return self._table.states[lane : lane + 1].copy()
+        return self._arrays.states[lane : lane + 1].copy()
 
     def _advance(self, lanes: np.ndarray, actions: np.ndarray) -> None:
         """Play on in some lanes until the learner decides or the game is over."""
         if self.pool is not None:
             # Games with the same opponents one after the other: their numbers stay in the cache.
-            order = np.argsort(self._table.agents[lanes].max(axis=1), kind="stable")
+            order = np.argsort(self._arrays.agents[lanes].max(axis=1), kind="stable")
             lanes, actions = lanes[order], actions[order]
         while lanes.size:
             self._run(
@@ -364,11 +364,11 @@ class SeatView(CopiedWhole):
             )
             if self._agents.compiled.all():
                 return
-            moving = self._table.moving[lanes]
+            moving = self._arrays.moving[lanes]
             lanes, moving = lanes[moving >= 0], moving[moving >= 0]
-            agents = self._table.agents[lanes, moving]
+            agents = self._arrays.agents[lanes, moving]
             lanes, agents = lanes[agents != kernels.LEARNER], agents[agents != kernels.LEARNER]
-            entries = self._agents.entries[agents, self._table.board_of[lanes]]
+            entries = self._agents.entries[agents, self._arrays.board_of[lanes]]
             actions = np.empty(len(lanes), np.int64)
             for entry in np.unique(entries):
                 rows = np.flatnonzero(entries == entry)
@@ -387,7 +387,7 @@ class SeatView(CopiedWhole):
         )
         kernels.gather_decisions(
             game.table,
-            self._table,
+            self._arrays,
             self.records,
             self._scratch[0],
             self._mode,
@@ -410,13 +410,13 @@ class SeatView(CopiedWhole):
     def _agent_error(self, agent: Agent, lane: Any, seat: Any, what: str) -> AgentError:
         one = slice(int(lane), int(lane) + 1)
         state = State.from_arrays(
-            self.game_of(lane), self._table.states[one], self._table.streams[one], self._script
+            self.game_of(lane), self._arrays.states[one], self._arrays.streams[one], self._script
         )
         message = f"agent {agent.name} on seat {seat} of lane {lane} {what}"
         return AgentError(message, agent.name, int(lane), int(seat), Record.from_state(state))
 
     def _names(self, lane: Any) -> str:
-        game, state = self.game_of(lane), self._table.states[int(lane) : int(lane) + 1]
+        game, state = self.game_of(lane), self._arrays.states[int(lane) : int(lane) + 1]
         naming = game.notation.action_name
         ids = legal_ids(game, state)
         return listed(f"{entry} {naming(state, int(entry))}" for entry in ids)
@@ -427,7 +427,7 @@ class SeatView(CopiedWhole):
         def work(worker: int, first: int, last: int) -> None:
             stuck = kernel(
                 functions,
-                self._table,
+                self._arrays,
                 self._agents,
                 self.records,
                 self._script,
@@ -443,12 +443,12 @@ class SeatView(CopiedWhole):
 
     def _stuck(self, lane: int) -> Exception:
         one = slice(lane, lane + 1)
-        state, stream = self._table.states[one], self._table.streams[one]
+        state, stream = self._arrays.states[one], self._arrays.streams[one]
         if state["waiting"][0] == CHANCE:
             game = self.game_of(lane)
             return impossible_script(game, state, stream, self._script, f"lane {lane}")
         seat = int(state["player"][0])
-        entry = self._agents.entries[self._table.agents[lane, seat], self._table.board_of[lane]]
+        entry = self._agents.entries[self._arrays.agents[lane, seat], self._arrays.board_of[lane]]
         agent = self._deciding[entry]
         what = f"chose what is not legal; legal are {self._names(lane)}"
         return self._agent_error(agent, lane, seat, what)
@@ -486,15 +486,15 @@ class SeatView(CopiedWhole):
         """To take a step back if an opponent or the script fails in its middle."""
         if not self._can_fail:
             return []
-        return [array.copy() for array in (*self._table, self.rewards, self.terminated)]
+        return [array.copy() for array in (*self._arrays, self.rewards, self.terminated)]
 
     def _restore(self, before: list[np.ndarray]) -> None:
-        arrays = (*self._table, self.rewards, self.terminated)
+        arrays = (*self._arrays, self.rewards, self.terminated)
         for array, content in zip(arrays[: len(before)], before, strict=True):
             array[...] = content
 
 
 _VIEWS = ("observations", "action_masks", "seats")
 _KEPT = ("learners", "agents")
-"""Arrays of the table that follow from nothing else."""
+"""Of the lanes' arrays those that follow from nothing else."""
 _OWN = ("rewards", "terminated", "illegal")

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
 import numpy as np
 
 from pixies_env.core.compile import address_table, by_name, call, kernel, named, rule
-from pixies_env.core.errors import Portable
+from pixies_env.core.errors import Portable, shown
 from pixies_env.core.game import Game
 from pixies_env.core.seam import IDS, compile_chooser
 from pixies_env.core.streams import below
@@ -61,6 +61,23 @@ class Agent(Protocol):
     def choose(self, decisions: Decisions) -> np.ndarray:
         """One legal id per decision; int64 ``(n,)``. The same decisions give the same ids."""
         ...
+
+
+def why_no_agent(value: object) -> str:
+    """What keeps an object from being an agent; "" if it is one."""
+    if isinstance(value, type):
+        return f"{value.__name__} is a class: an agent is made of it, {value.__name__}(...)"
+    missing = [name for name in _AGENT_HAS if not hasattr(value, name)]
+    if not missing:
+        return ""
+    return (
+        f"{shown(value)} is no agent: it has no {' and no '.join(missing)}. An agent has name, a "
+        "text; needs_observations, True or False; and choose(decisions), which gives an id for "
+        "each decision"
+    )
+
+
+_AGENT_HAS = ("name", "needs_observations", "choose")
 
 
 def agent_on(agent: Agent, game: Game) -> Agent:

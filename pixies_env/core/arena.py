@@ -7,7 +7,7 @@ the same games.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -219,7 +219,8 @@ class _Crew:
         game = boards.first
         if isinstance(line_ups, str) or not len(line_ups):
             raise ValueError("line_ups must be one line-up of agents, or several")
-        if all(isinstance(entry, str | Agent) for entry in line_ups):
+        several = [isinstance(e, Iterable) and not isinstance(e, str | Agent) for e in line_ups]
+        if not all(several):
             line_ups = [line_ups]
         full = []
         for line_up in line_ups:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -19,6 +21,17 @@ def hold(condition: object, place: str, claim: str) -> None:
     """ConformanceError unless something holds."""
     if not condition:
         raise ConformanceError(f"{place}: {claim}")
+
+
+@contextmanager
+def refusals_are_faults(place: str, what: str) -> Iterator[None]:
+    """ConformanceError where this block refuses what the game itself has made."""
+    try:
+        yield
+    except ConformanceError:
+        raise
+    except ValueError as error:
+        raise ConformanceError(f"{place}: {what} is refused: {error}") from error
 
 
 def check_end_of_game(state: State, place: str) -> None:

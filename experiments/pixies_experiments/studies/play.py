@@ -116,7 +116,7 @@ def play_deals(
     timed = {
         spec: Timed(agent) for spec, agent in crew.items() if not isinstance(agent, CompiledAgent)
     }
-    table = _Table([game], players, specs if agents is None else agents, columns)
+    table = _ArrowRows([game], players, specs if agents is None else agents, columns)
     player = _Player([game], crew | timed, seed, on_error, openings)
     numbers = np.array(deals, np.int64)
     for place in range(len(seatings[0])):
@@ -174,7 +174,7 @@ def play_boards(
         games = [board.game for board in side]
         made: dict[str, Any] = dict(zip([agent], open_agents([agent], games[0]), strict=True))
         player = _Player(games, made, seed, on_error, openings=True)
-        table = _Table(games, players, agents, _on_boards(games, columns))
+        table = _ArrowRows(games, players, agents, _on_boards(games, columns))
         deals = np.concatenate([np.array(board.deals, np.int64) for board in side])
         places = np.repeat(np.arange(len(side)), [len(board.deals) for board in side])
         wanted = _Wanted(deals, places, [(agent,) * players] * len(deals))
@@ -292,7 +292,7 @@ def _period(seatings: Sequence[tuple[str, ...]]) -> int:
     return len(seatings)
 
 
-class _Table:
+class _ArrowRows:
     """Gathers blocks as rows of an Arrow table."""
 
     def __init__(

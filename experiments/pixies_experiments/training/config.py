@@ -11,7 +11,7 @@ from pydantic_core import ErrorDetails
 
 from pixies_env.core.errors import Portable, did_you_mean, there_are
 from pixies_env.core.toml_files import read_toml
-from pixies_env.registry import DEFAULT_GAME
+from pixies_experiments.default_game import DEFAULT_GAME
 
 Positive = Annotated[int, Field(ge=1)]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
