@@ -21,7 +21,7 @@ _OPPONENT_DRAW = 253
 """Pseudo kind of chance under which opponents are drawn from a pool."""
 
 
-class Table(NamedTuple):
+class LaneArrays(NamedTuple):
     """The arrays of all lanes, as the kernels take them."""
 
     states: np.ndarray
@@ -71,7 +71,7 @@ def drawn_agent(thresholds: Any, bits: Any) -> Any:
 @kernel
 def begin_lanes(
     functions: Any,
-    table: Any,
+    arrays: Any,
     opponents: Any,
     board: Any,
     script: Any,
@@ -88,14 +88,14 @@ def begin_lanes(
     """
     for index in range(first, last):
         lane = lanes[index]
-        state, stream = table.states[lane], table.streams[lane]
+        state, stream = arrays.states[lane], arrays.streams[lane]
         start_stream(stream, stream.seed, stream.lane, stream.episode)
-        players = int(table.players[lane])
+        players = int(arrays.players[lane])
         learner = int(fixed_seat)
         if learner < 0:
             learner = below(keyed(stream.key, _SEAT_DRAW, 0, 0), players)
-        table.learners[lane] = learner
-        table.agents[lane, learner] = LEARNER
+        arrays.learners[lane] = learner
+        arrays.agents[lane, learner] = LEARNER
         for step in range(1, players):
             agent = int(opponents.seating[step])
             if opponents.thresholds.shape[0] > 0:
@@ -103,8 +103,8 @@ def begin_lanes(
                 agent = drawn_agent(
                     opponents.thresholds, keyed(stream.key, _OPPONENT_DRAW, draw, 0)
                 )
-            table.agents[lane, (learner + step) % players] = agent
-        table.states[lane] = scratch.blank[0]
+            arrays.agents[lane, (learner + step) % players] = agent
+        arrays.states[lane] = scratch.blank[0]
         seam.setup(functions, state, board[0], players)
         if not settle(
             functions, state, board[0], stream, script, scratch.outcomes, scratch.weights
@@ -150,7 +150,7 @@ def compiled_choice(
 @kernel
 def advance_lanes(
     functions: Any,
-    table: Any,
+    arrays: Any,
     opponents: Any,
     board: Any,
     script: Any,
@@ -172,7 +172,7 @@ def advance_lanes(
     """
     for index in range(first, last):
         lane = lanes[index]
-        state, stream = table.states[lane], table.streams[lane]
+        state, stream = arrays.states[lane], arrays.streams[lane]
         action = int(actions[index])
         agent, count = LEARNER, 0
         while True:
@@ -185,7 +185,7 @@ def advance_lanes(
             if state.waiting != DECISION:
                 break
             count = seam.legal(functions, state, board[0], scratch.ids)
-            agent = int(table.agents[lane, state.player])
+            agent = int(arrays.agents[lane, state.player])
             if skip_forced and count == 1:
                 action = int(scratch.ids[0])
             elif agent == LEARNER or not opponents.compiled[agent]:
@@ -196,25 +196,25 @@ def advance_lanes(
                 )
                 if action < 0:
                     return lane
-        learner = int(table.learners[lane])
+        learner = int(arrays.learners[lane])
         if state.waiting == NOTHING:
-            table.moving[lane] = NOBODY
+            arrays.moving[lane] = NOBODY
             # An all-false mask must never reach a policy.
-            table.action_masks[lane, :] = True
-            seam.returns(functions, state, board[0], reward_kind, table.rewards[lane])
-            seam.observe(functions, state, board[0], learner, mode, table.observations[lane])
+            arrays.action_masks[lane, :] = True
+            seam.returns(functions, state, board[0], reward_kind, arrays.rewards[lane])
+            seam.observe(functions, state, board[0], learner, mode, arrays.observations[lane])
         else:
-            table.moving[lane] = int(state.player)
+            arrays.moving[lane] = int(state.player)
             if agent == LEARNER:
-                write_mask(scratch.ids, count, table.action_masks[lane])
-                seam.observe(functions, state, board[0], learner, mode, table.observations[lane])
+                write_mask(scratch.ids, count, arrays.action_masks[lane])
+                seam.observe(functions, state, board[0], learner, mode, arrays.observations[lane])
     return FINE
 
 
 @kernel
 def gather_decisions(
     functions: Any,
-    table: Any,
+    arrays: Any,
     board: Any,
     scratch: Any,
     mode: Any,
@@ -231,15 +231,15 @@ def gather_decisions(
     """
     for index in range(lanes.shape[0]):
         lane = lanes[index]
-        seat = int(table.moving[lane])
-        states[index] = table.states[lane]
+        seat = int(arrays.moving[lane])
+        states[index] = arrays.states[lane]
         state = states[index]
         write_mask(scratch.ids, seam.legal(functions, state, board[0], scratch.ids), masks[index])
         if observations.shape[0] > 0:
             seam.observe(functions, state, board[0], seat, mode, observations[index])
         seam.hide(functions, state, board[0], seat)
         seats[index] = seat
-        bits[index] = draw_choice(table.streams[lane], seat)
+        bits[index] = draw_choice(arrays.streams[lane], seat)
     return FINE
 
 

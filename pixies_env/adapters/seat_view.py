@@ -111,7 +111,7 @@ class SeatView(CopiedWhole):
         self._reward_kind = int(reward_kind(reward))
         self._script = compile_script(game, script)
         lanes, seats = self.num_envs, game.max_players
-        self._table = kernels.Table(
+        self._arrays = kernels.LaneArrays(
             states=np.zeros(lanes, game.state_dtype),
             streams=np.zeros(lanes, game.stream_dtype),
             players=self.num_players,
@@ -124,9 +124,9 @@ class SeatView(CopiedWhole):
             ),
             rewards=loops.utilities(game, lanes),
         )
-        self._table.streams["lane"] = np.arange(lanes)
-        self.observations, self.action_masks = self._table.observations, self._table.action_masks
-        self.seats = self._table.learners
+        self._arrays.streams["lane"] = np.arange(lanes)
+        self.observations, self.action_masks = self._arrays.observations, self._arrays.action_masks
+        self.seats = self._arrays.learners
         self.rewards = np.zeros(lanes)
         self.terminated = np.ones(lanes, np.bool_)
         self.illegal = np.zeros(lanes, np.bool_)
@@ -153,12 +153,12 @@ class SeatView(CopiedWhole):
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
         # Numba looks the game's own dtype objects up fast, their unpickled twins slowly.
-        self._table = self._table._replace(
-            states=self._table.states.view(self.game.state_dtype),
-            streams=self._table.streams.view(self.game.stream_dtype),
+        self._arrays = self._arrays._replace(
+            states=self._arrays.states.view(self.game.state_dtype),
+            streams=self._arrays.streams.view(self.game.stream_dtype),
         )
-        self.observations, self.action_masks = self._table.observations, self._table.action_masks
-        self.seats = self._table.learners
+        self.observations, self.action_masks = self._arrays.observations, self._arrays.action_masks
+        self.seats = self._arrays.learners
         self._prepare()
 
     def set_pool(self, pool: Pool) -> None:
@@ -180,9 +180,9 @@ class SeatView(CopiedWhole):
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Everything that changes while games go on, by name: copies, for a checkpoint."""
-        kept = dump_lanes(self._table.states, self._table.streams)
+        kept = dump_lanes(self._arrays.states, self._arrays.streams)
         for name in _KEPT:
-            kept[name] = getattr(self._table, name).copy()
+            kept[name] = getattr(self._arrays, name).copy()
         for name in _OWN:
             kept[name] = getattr(self, name).copy()
         return kept | {"started": np.array(self._started)}
@@ -197,17 +197,17 @@ class SeatView(CopiedWhole):
             raise DamagedDataError("the games were never begun")
         states, streams = load_lanes(arrays, self.game, self.num_players)
         self._check_seats(states, arrays)
-        changing = (*self._table, *(getattr(self, name) for name in _OWN))
+        changing = (*self._arrays, *(getattr(self, name) for name in _OWN))
         before = [array.copy() for array in changing]
-        self._table.states[...], self._table.streams[...] = states, streams
+        self._arrays.states[...], self._arrays.streams[...] = states, streams
         for name in _KEPT:
-            getattr(self._table, name)[...] = arrays[name]
+            getattr(self._arrays, name)[...] = arrays[name]
         for name in _OWN:
             getattr(self, name)[...] = arrays[name]
         # Masks, observations and what is paid follow from the positions.
         self._advance(self._every_lane, np.full(self.num_envs, -1))
         self.action_masks[self.illegal] = True
-        if self._table.states.tobytes() != states.tobytes():
+        if self._arrays.states.tobytes() != states.tobytes():
             for array, content in zip(changing, before, strict=True):
                 array[...] = content
             raise DamagedDataError("a learner is asked where there is one option only")
@@ -246,7 +246,7 @@ class SeatView(CopiedWhole):
         seeded = np.array([lane for lane in lanes if seeds[lane] is not None], np.int64)
         checked = [check_seed(seeds[lane]) for lane in seeded]
         before = self._snapshot()
-        streams = self._table.streams
+        streams = self._arrays.streams
         if self._started:
             streams["episode"][lanes] += np.uint32(1)
         streams["episode"][seeded] = 0
@@ -265,10 +265,10 @@ class SeatView(CopiedWhole):
             self._run(kernels.begin_lanes, lanes, fixed_seat, lanes)
             self._advance(lanes, np.full(len(lanes), -1))
             self.rewards[lanes], self.terminated[lanes], self.illegal[lanes] = 0.0, False, False
-            lanes = lanes[self._table.states["waiting"][lanes] == NOTHING]
+            lanes = lanes[self._arrays.states["waiting"][lanes] == NOTHING]
             if not lanes.size:
                 return
-            self._table.streams["episode"][lanes] += np.uint32(1)
+            self._arrays.streams["episode"][lanes] += np.uint32(1)
         raise RuntimeError(f"{_TRIES} games of {self.game.name} ended without asking the learner")
 
     def step(self, actions: np.ndarray, where: np.ndarray | None = None) -> None:
@@ -296,9 +296,9 @@ class SeatView(CopiedWhole):
         except BaseException:
             self._restore(before)
             raise
-        over = lanes[self._table.states["waiting"][lanes] == NOTHING]
+        over = lanes[self._arrays.states["waiting"][lanes] == NOTHING]
         self.terminated[over] = True
-        self.rewards[over] = self._table.rewards[over, self.seats[over]]
+        self.rewards[over] = self._arrays.rewards[over, self.seats[over]]
         self.illegal[:] = playing & ~legal
         if self.illegal.any():
             self.terminated |= self.illegal
@@ -308,17 +308,17 @@ class SeatView(CopiedWhole):
     @property
     def states(self) -> np.ndarray:
         """The whole positions of all games, ``(games,)`` records, to be read only."""
-        return self._table.states
+        return self._arrays.states
 
     def state(self, lane: int) -> np.ndarray:
         """The whole position of a game, an array of one record of its own."""
-        return self._table.states[lane : lane + 1].copy()
+        return self._arrays.states[lane : lane + 1].copy()
 
     def _advance(self, lanes: np.ndarray, actions: np.ndarray) -> None:
         """Play on in some lanes until the learner decides or the game is over."""
         if self.pool is not None:
             # Games with the same opponents one after the other: their numbers stay in the cache.
-            order = np.argsort(self._table.agents[lanes].max(axis=1), kind="stable")
+            order = np.argsort(self._arrays.agents[lanes].max(axis=1), kind="stable")
             lanes, actions = lanes[order], actions[order]
         while lanes.size:
             self._run(
@@ -332,9 +332,9 @@ class SeatView(CopiedWhole):
             )
             if self._agents.compiled.all():
                 return
-            moving = self._table.moving[lanes]
+            moving = self._arrays.moving[lanes]
             lanes, moving = lanes[moving >= 0], moving[moving >= 0]
-            agents = self._table.agents[lanes, moving]
+            agents = self._arrays.agents[lanes, moving]
             lanes, agents = lanes[agents != kernels.LEARNER], agents[agents != kernels.LEARNER]
             actions = np.empty(len(lanes), np.int64)
             for agent in np.unique(agents):
@@ -354,7 +354,7 @@ class SeatView(CopiedWhole):
         )
         kernels.gather_decisions(
             game.table,
-            self._table,
+            self._arrays,
             game.board,
             self._scratch[0],
             self._mode,
@@ -377,13 +377,13 @@ class SeatView(CopiedWhole):
     def _agent_error(self, agent: Agent, lane: Any, seat: Any, what: str) -> AgentError:
         one = slice(int(lane), int(lane) + 1)
         state = State.from_arrays(
-            self.game, self._table.states[one], self._table.streams[one], self._script
+            self.game, self._arrays.states[one], self._arrays.streams[one], self._script
         )
         message = f"agent {agent.name} on seat {seat} of lane {lane} {what}"
         return AgentError(message, agent.name, int(lane), int(seat), Record.from_state(state))
 
     def _names(self, lane: Any) -> str:
-        state = self._table.states[int(lane) : int(lane) + 1]
+        state = self._arrays.states[int(lane) : int(lane) + 1]
         naming = self.game.notation.action_name
         ids = legal_ids(self.game, state)
         return listed(f"{entry} {naming(state, int(entry))}" for entry in ids)
@@ -395,7 +395,7 @@ class SeatView(CopiedWhole):
         def work(worker: int, first: int, last: int) -> None:
             stuck = kernel(
                 functions,
-                self._table,
+                self._arrays,
                 self._agents,
                 game.board,
                 self._script,
@@ -411,11 +411,11 @@ class SeatView(CopiedWhole):
 
     def _stuck(self, lane: int) -> Exception:
         one = slice(lane, lane + 1)
-        state, stream = self._table.states[one], self._table.streams[one]
+        state, stream = self._arrays.states[one], self._arrays.streams[one]
         if state["waiting"][0] == CHANCE:
             return impossible_script(self.game, state, stream, self._script, f"lane {lane}")
         seat = int(state["player"][0])
-        agent = self._seated[self._table.agents[lane, seat]]
+        agent = self._seated[self._arrays.agents[lane, seat]]
         what = f"chose what is not legal; legal are {self._names(lane)}"
         return self._agent_error(agent, lane, seat, what)
 
@@ -452,15 +452,15 @@ class SeatView(CopiedWhole):
         """To take a step back if an opponent or the script fails in its middle."""
         if not self._can_fail:
             return []
-        return [array.copy() for array in (*self._table, self.rewards, self.terminated)]
+        return [array.copy() for array in (*self._arrays, self.rewards, self.terminated)]
 
     def _restore(self, before: list[np.ndarray]) -> None:
-        arrays = (*self._table, self.rewards, self.terminated)
+        arrays = (*self._arrays, self.rewards, self.terminated)
         for array, content in zip(arrays[: len(before)], before, strict=True):
             array[...] = content
 
 
 _VIEWS = ("observations", "action_masks", "seats")
 _KEPT = ("learners", "agents")
-"""Arrays of the table that follow from nothing else."""
+"""Of the lanes' arrays those that follow from nothing else."""
 _OWN = ("rewards", "terminated", "illegal")

@@ -183,7 +183,8 @@ class BatchEnv(CopiedWhole):
             self.streams["episode"][chosen] += np.uint32(1)
 
         def start(worker: int, first: int, last: int) -> None:
-            impossible = loops.start_lanes(*self._kernel_arguments(worker), chosen, first, last)
+            arguments = (*self._kernel_arguments(worker), chosen, first, last)
+            impossible = loops.start_lanes(*arguments)
             if impossible != loops.FINE:
                 raise self._impossible(impossible)
 
@@ -216,14 +217,9 @@ class BatchEnv(CopiedWhole):
             moving = self._players >= 0
 
         def advance(worker: int, first: int, last: int) -> None:
-            impossible = loops.step_lanes(
-                *self._kernel_arguments(worker),
-                ids,
-                self.autoreset,
-                self._reward_kind,
-                first,
-                last,
-            )
+            asked = (ids, self.autoreset, self._reward_kind)
+            arguments = (*self._kernel_arguments(worker), *asked, first, last)
+            impossible = loops.step_lanes(*arguments)
             if impossible != loops.FINE:
                 raise self._impossible(impossible)
 

@@ -148,7 +148,7 @@ def make(
             action_name=partial(describe.action_name, actions),
             outcome_name=partial(describe.outcome_name, outcomes),
             describe=describer,
-            restore=Restorer(setting, record, len(actions), len(outcomes)),
+            restore=Restorer(setting, record, describer.keys, len(actions), len(outcomes)),
             text=Printer(printed, season, describer),
             result=partial(result.result, record),
             statistics=partial(result.statistics, record),

@@ -14,7 +14,7 @@ from pixies_env.core.kit.continuations import continuation_fields
 from pixies_env.core.kit.events import finish
 from pixies_env.core.kit.zones import NO_CARD, first_at, number_in, put, transfer
 from pixies_env.core.seam import header_fields, record_dtype
-from pixies_env.pixie_queen.limits import MAX_PILE, MAX_PLACES, MAX_PLAYERS
+from pixies_env.pixie_queen.limits import MAX_PILE, MAX_PLACES, MAX_PLAYERS, MIN_PLAYERS
 from pixies_env.pixie_queen.names import (
     COLOURS,
     FOODS,
@@ -141,6 +141,12 @@ def end_game(state: Any, reason: Any) -> None:
     finish(state)
     state.phase = Phase.OVER
     state.reason = reason
+
+
+@rule
+def has_virtual(players: Any) -> Any:
+    """Whether a game of so many players has a third, virtual colour."""
+    return players == MIN_PLAYERS
 
 
 @rule

@@ -114,7 +114,7 @@ def play_deals(
     timed = {
         spec: Timed(agent) for spec, agent in crew.items() if not isinstance(agent, CompiledAgent)
     }
-    table = _Table(game, players, specs if agents is None else agents, columns)
+    table = _ArrowRows(game, players, specs if agents is None else agents, columns)
     player = _Player(game, crew | timed, seed, on_error, openings)
     for place in range(len(seatings[0])):
         for first, block in player.play(
@@ -195,7 +195,7 @@ def _period(seatings: Sequence[tuple[str, ...]]) -> int:
     return len(seatings)
 
 
-class _Table:
+class _ArrowRows:
     """Gathers blocks as rows of an Arrow table."""
 
     def __init__(

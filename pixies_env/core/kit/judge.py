@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,25 @@ def _examine(addresses: Any, states: Any, board: Any, ids: Any, weights: Any) ->
     if state.waiting == DECISION:
         return 0, call(addresses[2], state, printed, ids)
     return 0, call(addresses[3], state, printed, ids, weights)
+
+
+@functools.cache  # Numba takes milliseconds to see that it knows the dtypes.
+def _compiled(
+    setup: Rule,
+    legal: Rule,
+    chances: Rule,
+    check: Rule,
+    state: np.dtype[Any],
+    board: np.dtype[Any],
+) -> np.ndarray:
+    return address_table(
+        [
+            compile_function("setup", setup, state, board),
+            compile_check(check, state, board),
+            compile_function("legal", legal, state, board),
+            compile_function("chances", chances, state, board),
+        ]
+    )
 
 
 class Judge:
@@ -55,14 +75,16 @@ class Judge:
     ) -> None:
         self._dtype, self._board = dtype, board
         self._wrong = {int(member): member for member in wrong}
-        self._rules = {"setup": setup, "legal": legal, "chances": chances}
-        self._check, self._entries = check, entries
-        self._addresses: np.ndarray | None = None
+        self._rules, self._entries = (setup, legal, chances, check), entries
+
+    @property
+    def _addresses(self) -> np.ndarray:
+        return _compiled(*self._rules, self._dtype, self._board.dtype)
 
     def start(self, players: int) -> np.ndarray:
         """One-element array of the state in which a game begins."""
         state = np.zeros(1, self._dtype)
-        _set_up(self._table(), state, self._board, players)
+        _set_up(self._addresses, state, self._board, players)
         return state
 
     def options(self, state: np.ndarray) -> int:
@@ -71,7 +93,7 @@ class Judge:
         ValueError that names keys and says what is wrong if an invariant does not hold.
         """
         ids, weights = np.zeros(self._entries, IDS), np.zeros(self._entries, WEIGHTS)
-        number, options = _examine(self._table(), state, self._board, ids, weights)
+        number, options = _examine(self._addresses, state, self._board, ids, weights)
         if number:
             wrong = self._wrong[int(number)]
             raise ValueError(f"{wrong.keys or 'the position'}: {wrong.message}")
@@ -81,13 +103,3 @@ class Judge:
         """ValueError unless the invariants hold and the game can go on, or is over."""
         if not self.options(state) and state["waiting"][0] != NOTHING:
             raise ValueError("waiting: nothing is possible there")
-
-    def _table(self) -> np.ndarray:
-        if self._addresses is None:
-            dtypes = self._dtype, self._board.dtype
-            setup, legal, chances = (
-                compile_function(name, rule, *dtypes) for name, rule in self._rules.items()
-            )
-            check = compile_check(self._check, *dtypes)
-            self._addresses = address_table([setup, check, legal, chances])
-        return self._addresses

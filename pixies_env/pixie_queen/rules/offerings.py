@@ -10,6 +10,8 @@ from pixies_env.core.kit.zones import draws, take
 from pixies_env.pixie_queen.limits import MAX_PLAYERS
 from pixies_env.pixie_queen.names import (
     NOBODY,
+    OFFERS_OF_MORE,
+    OFFERS_OF_TWO,
     Answer,
     ChanceKind,
     Decision,
@@ -31,6 +33,7 @@ from pixies_env.pixie_queen.state import (
     begin_step,
     enter,
     favourite,
+    has_virtual,
     to_stock,
 )
 
@@ -134,7 +137,8 @@ def metal_of(kind: Any) -> Any:
 @rule
 def hands_of(state: Any, player: Any) -> Any:
     """Number of offers that a player may make."""
-    return (2 if state.players == 2 else 1) + int(state.announced[player])
+    offers = OFFERS_OF_TWO if has_virtual(int(state.players)) else OFFERS_OF_MORE
+    return offers + int(state.announced[player])
 
 
 @rule

@@ -6,6 +6,7 @@ from pixies_env.core.compile import rule
 from pixies_env.core.kit.numbering import option
 from pixies_env.pixie_queen.limits import LEVELS, REWARD_TILES
 from pixies_env.pixie_queen.names import (
+    DISCS_THAT_COVER,
     FIRST_HAND,
     MINE,
     NOBODY,
@@ -175,7 +176,7 @@ def list_to_servant(state: Any, board: Any, player: Any, ids: Any, count: Any) -
 @rule
 def _can_enter(state: Any, player: Any, hand: Any, swaps: Any) -> Any:
     colour = int(state.hands[hand])
-    if state.discs_on[hand] > 1 or colour == player:
+    if state.discs_on[hand] >= DISCS_THAT_COVER or colour == player:
         return False
     return colour == NOBODY or swaps
 

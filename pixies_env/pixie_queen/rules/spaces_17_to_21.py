@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from pixies_env.core.bits import has_bit
 from pixies_env.core.compile import rule
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.continuations import push
@@ -143,7 +144,7 @@ def list_copies(state: Any, board: Any, player: Any, ids: Any) -> Any:
     count = 0
     spaces = spaces_to_copy(state, player, possible_doubles(state, board, player))
     for space in range(FIRST_HAND, SERVANT_SPACE):
-        if (spaces >> space) & 1:
+        if has_bit(spaces, space):
             count = option(board, Decision.COPY, space, ids, count)
     return count
 
