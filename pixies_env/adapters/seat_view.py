@@ -23,6 +23,7 @@ from pixies_env.adapters.opponents import (
 from pixies_env.core import loops
 from pixies_env.core.agents import Agent, Decisions, WrongChoiceError, are_legal, ask
 from pixies_env.core.arena import AgentError
+from pixies_env.core.boards import Boards, several_boards
 from pixies_env.core.copies import CopiedWhole
 from pixies_env.core.errors import DamagedDataError, IllegalActionError, listed
 from pixies_env.core.game import Game, reward_kind
@@ -34,7 +35,7 @@ from pixies_env.core.inputs import (
     player_counts,
 )
 from pixies_env.core.records import Record
-from pixies_env.core.scripts import Script, compile_script, impossible_script
+from pixies_env.core.scripts import Script, compile_scripts, impossible_script
 from pixies_env.core.seam import CHANCE, DECISION, NOTHING, OBSERVATION
 from pixies_env.core.single import legal_ids
 from pixies_env.core.state import State
@@ -54,7 +55,7 @@ class SeatView(CopiedWhole):
     the opponents, not on the number of lanes or threads.
 
     Args:
-        game: the game.
+        game: the game, or a list of it on several boards, see :mod:`pixies_env.core.boards`.
         num_envs: lanes.
         num_players: seats of each game, or an integer array ``(games,)``.
         opponents: one agent or specification for all other seats, or one per opponent: the first
@@ -63,7 +64,8 @@ class SeatView(CopiedWhole):
         skip_forced: the learner is not asked where it has one option only.
         illegal_reward: an illegal action ends the learner's game with this reward; None makes it
             an error.
-        reward, observation_mode, script, threads: as in :class:`pixies_env.core.batch.BatchEnv`.
+        reward, observation_mode, script, threads, board_of_lane: as in
+            :class:`pixies_env.core.batch.BatchEnv`.
 
     Raises:
         TypeError, ValueError, AgentSpecError: an argument is not as described.
@@ -84,7 +86,7 @@ class SeatView(CopiedWhole):
 
     def __init__(
         self,
-        game: Game,
+        game: Game | Sequence[Game] | Boards,
         num_envs: int,
         num_players: int | np.ndarray,
         *,
@@ -96,8 +98,10 @@ class SeatView(CopiedWhole):
         observation_mode: str | None = None,
         script: Script | None = None,
         threads: int | None = None,
+        board_of_lane: np.ndarray | None = None,
     ) -> None:
-        self.game = game
+        self._boards = several_boards(game, {})
+        self.game = game = self._boards.first
         self.num_envs = check_count("num_envs", num_envs)
         self.num_players = player_counts(game, num_players, self.num_envs)
         self.pool = opponents if isinstance(opponents, Pool) else None
@@ -108,12 +112,15 @@ class SeatView(CopiedWhole):
         self.threads = thread_count(threads)
         self.observation_mode = game.check_observation_mode(observation_mode)
         self._mode = game.observation_mode_index(self.observation_mode)
+        self._boards.check_observations(self.observation_mode)
         self._reward_kind = int(reward_kind(reward))
-        self._script = compile_script(game, script)
+        self._script = compile_scripts(self.games, script)
+        board_of, self._board_drawn = self._boards.of_lanes(board_of_lane, self.num_envs)
         lanes, seats = self.num_envs, game.max_players
         self._arrays = kernels.LaneArrays(
             states=np.zeros(lanes, game.state_dtype),
             streams=np.zeros(lanes, game.stream_dtype),
+            board_of=board_of,
             players=self.num_players,
             learners=np.zeros(lanes, np.int64),
             agents=np.zeros((lanes, seats), np.int64),
@@ -136,18 +143,37 @@ class SeatView(CopiedWhole):
 
     def _prepare(self) -> None:
         """What a pickle makes anew: buffers, and addresses known to this process only."""
-        self._agents, self._seated = opponent_tables(self.opponents, self.game, self.pool)
+        self._agents, self._deciding = opponent_tables(self.opponents, self._boards, self.pool)
         only_random = self._agents.compiled.all() and not self._agents.choosers.astype(bool).any()
         self._can_fail = bool(self._script.size) or not only_random
         self._smallest = SMALLEST_CHUNK if only_random else _SMALLEST_CHUNK
         workers = min(self.threads, len(self._chunks(self.num_envs)))
-        self._scratch = [loops.make_scratch(self.game) for _ in range(workers)]
+        self._scratch = [loops.make_scratch(*self.games) for _ in range(workers)]
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        """The game on each of the boards, one or more; ``game`` is the first."""
+        return self._boards.games
+
+    @property
+    def records(self) -> np.ndarray:
+        """``(boards,)``: the board records, as kernels take them."""
+        return self._boards.records
+
+    @property
+    def board_of_lane(self) -> np.ndarray:
+        """int64 ``(games,)``: the place in :attr:`games` of the board that each lane has now."""
+        return self._arrays.board_of
+
+    def game_of(self, lane: int) -> Game:
+        """The game on the board of a lane."""
+        return self.games[int(self._arrays.board_of[lane])]
 
     def _chunks(self, lanes: int) -> list[tuple[int, int]]:
         return chunks_of(lanes, self.threads, self._smallest)
 
     def __getstate__(self) -> dict[str, Any]:
-        made_anew = ("_scratch", "_agents", "_seated", "_can_fail", "_smallest", *_VIEWS)
+        made_anew = ("_scratch", "_agents", "_deciding", "_can_fail", "_smallest", *_VIEWS)
         return {name: value for name, value in self.__dict__.items() if name not in made_anew}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
@@ -181,6 +207,7 @@ class SeatView(CopiedWhole):
     def arrays(self) -> dict[str, np.ndarray]:
         """Everything that changes while games go on, by name: copies, for a checkpoint."""
         kept = dump_lanes(self._arrays.states, self._arrays.streams)
+        kept["boards"] = self._boards.digests[self._arrays.board_of]
         for name in _KEPT:
             kept[name] = getattr(self._arrays, name).copy()
         for name in _OWN:
@@ -195,11 +222,13 @@ class SeatView(CopiedWhole):
         check_arrays(arrays, self.arrays())
         if not arrays["started"]:
             raise DamagedDataError("the games were never begun")
-        states, streams = load_lanes(arrays, self.game, self.num_players)
+        fixed = None if self._board_drawn else self._arrays.board_of
+        states, streams, board_of = load_lanes(arrays, self._boards, self.num_players, fixed)
         self._check_seats(states, arrays)
         changing = (*self._arrays, *(getattr(self, name) for name in _OWN))
         before = [array.copy() for array in changing]
         self._arrays.states[...], self._arrays.streams[...] = states, streams
+        self._arrays.board_of[...] = board_of
         for name in _KEPT:
             getattr(self._arrays, name)[...] = arrays[name]
         for name in _OWN:
@@ -226,7 +255,10 @@ class SeatView(CopiedWhole):
             ((learners >= 0) & (learners < self.num_players), "a learner has no seat"),
             (self.seat == RANDOM_SEAT or learners == self.seat, "a learner has another seat"),
             (agents[own] == kernels.LEARNER, "an agent has the seat of the learner"),
-            ((agents >= least) & (agents < len(self._seated)), "there is no agent of some number"),
+            (
+                (agents >= least) & (agents < len(self._agents.entries)),
+                "there is no agent of some number",
+            ),
             (over | asked, "a game goes on without asking the learner"),
             (~over | illegal | (states["waiting"] == NOTHING), "a game is over and goes on"),
             (over | ~illegal, "a game goes on after an illegal action"),
@@ -262,7 +294,7 @@ class SeatView(CopiedWhole):
     def _begin(self, lanes: np.ndarray) -> None:
         fixed_seat = -1 if self.seat == RANDOM_SEAT else int(self.seat)
         for _ in range(_TRIES):
-            self._run(kernels.begin_lanes, lanes, fixed_seat, lanes)
+            self._run(kernels.begin_lanes, lanes, self._board_drawn, fixed_seat, lanes)
             self._advance(lanes, np.full(len(lanes), -1))
             self.rewards[lanes], self.terminated[lanes], self.illegal[lanes] = 0.0, False, False
             lanes = lanes[self._arrays.states["waiting"][lanes] == NOTHING]
@@ -336,10 +368,11 @@ class SeatView(CopiedWhole):
             lanes, moving = lanes[moving >= 0], moving[moving >= 0]
             agents = self._arrays.agents[lanes, moving]
             lanes, agents = lanes[agents != kernels.LEARNER], agents[agents != kernels.LEARNER]
+            entries = self._agents.entries[agents, self._arrays.board_of[lanes]]
             actions = np.empty(len(lanes), np.int64)
-            for agent in np.unique(agents):
-                rows = np.flatnonzero(agents == agent)
-                actions[rows] = self._ask(self._seated[agent], lanes[rows])
+            for entry in np.unique(entries):
+                rows = np.flatnonzero(entries == entry)
+                actions[rows] = self._ask(self._deciding[entry], lanes[rows])
 
     def _ask(self, agent: Agent, lanes: np.ndarray) -> np.ndarray:
         game, count = self.game, len(lanes)
@@ -355,7 +388,7 @@ class SeatView(CopiedWhole):
         kernels.gather_decisions(
             game.table,
             self._arrays,
-            game.board,
+            self.records,
             self._scratch[0],
             self._mode,
             lanes,
@@ -377,27 +410,26 @@ class SeatView(CopiedWhole):
     def _agent_error(self, agent: Agent, lane: Any, seat: Any, what: str) -> AgentError:
         one = slice(int(lane), int(lane) + 1)
         state = State.from_arrays(
-            self.game, self._arrays.states[one], self._arrays.streams[one], self._script
+            self.game_of(lane), self._arrays.states[one], self._arrays.streams[one], self._script
         )
         message = f"agent {agent.name} on seat {seat} of lane {lane} {what}"
         return AgentError(message, agent.name, int(lane), int(seat), Record.from_state(state))
 
     def _names(self, lane: Any) -> str:
-        state = self._arrays.states[int(lane) : int(lane) + 1]
-        naming = self.game.notation.action_name
-        ids = legal_ids(self.game, state)
+        game, state = self.game_of(lane), self._arrays.states[int(lane) : int(lane) + 1]
+        naming = game.notation.action_name
+        ids = legal_ids(game, state)
         return listed(f"{entry} {naming(state, int(entry))}" for entry in ids)
 
     def _run(self, kernel: Any, lanes: np.ndarray, *arguments: Any) -> None:
-        game = self.game
-        functions = game.table
+        functions = self.game.table
 
         def work(worker: int, first: int, last: int) -> None:
             stuck = kernel(
                 functions,
                 self._arrays,
                 self._agents,
-                game.board,
+                self.records,
                 self._script,
                 self._scratch[worker],
                 *arguments,
@@ -413,9 +445,11 @@ class SeatView(CopiedWhole):
         one = slice(lane, lane + 1)
         state, stream = self._arrays.states[one], self._arrays.streams[one]
         if state["waiting"][0] == CHANCE:
-            return impossible_script(self.game, state, stream, self._script, f"lane {lane}")
+            game = self.game_of(lane)
+            return impossible_script(game, state, stream, self._script, f"lane {lane}")
         seat = int(state["player"][0])
-        agent = self._seated[self._arrays.agents[lane, seat]]
+        entry = self._agents.entries[self._arrays.agents[lane, seat], self._arrays.board_of[lane]]
+        agent = self._deciding[entry]
         what = f"chose what is not legal; legal are {self._names(lane)}"
         return self._agent_error(agent, lane, seat, what)
 

@@ -21,6 +21,8 @@ from pixies_env.core.record_types import StreamRecord
 
 CHOICES = 255
 """Pseudo kind of chance under which agents draw."""
+BOARDS = 252
+"""Pseudo kind of chance under which the board of a game is drawn, where there are several."""
 
 _GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -98,3 +100,9 @@ def draw_choice(stream: StreamRecord, seat: Any) -> Any:
     count = int(stream.choices[seat])
     stream.choices[seat] = count + 1
     return keyed(stream.key, CHOICES, seat, count)
+
+
+@rule
+def draw_board(stream: Any, boards: Any) -> Any:
+    """Index of the board, of so many, on which the game is played that a stream names."""
+    return below(keyed(stream.key, BOARDS, 0, 0), boards)

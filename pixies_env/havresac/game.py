@@ -9,7 +9,7 @@ from pixies_env.core.kit.invariants import messages
 from pixies_env.core.kit.secrets import hide_nothing, resample_nothing
 from pixies_env.core.options import BOARD, Option, game_factory
 from pixies_env.core.seam import Functions
-from pixies_env.havresac import catalogue, describe, features, result
+from pixies_env.havresac import catalogue, describe, observed_numbers, result
 from pixies_env.havresac.board import BoardSource, load_board
 from pixies_env.havresac.invariants import Wrong, check
 from pixies_env.havresac.length import highest_score, longest_game
@@ -23,7 +23,6 @@ from pixies_env.havresac.names import (
     SEASONS,
     UNKNOWN,
 )
-from pixies_env.havresac.observation import observe
 from pixies_env.havresac.printed import print_board
 from pixies_env.havresac.restore import Restorer
 from pixies_env.havresac.rules.ending import STANDINGS
@@ -80,7 +79,7 @@ FUNCTIONS = Functions(
     apply=apply,
     chances=chances,
     apply_chance=apply_chance,
-    observe=observe,
+    observe=observed_numbers.observe,
     hide=hide_nothing,
     resample=resample_nothing,
     returns=STANDINGS.returns,
@@ -132,8 +131,8 @@ def make(
         outcomes=outcomes,
         questions=QUESTIONS,
         chance_kinds=CHANCE_KINDS,
-        features=features.features(printed),
-        observation_modes=features.OBSERVATION_MODES,
+        features=observed_numbers.all_features(printed),
+        observation_modes=observed_numbers.MODES,
         utility_range=(-1.0, 1.0),
         solo_range=(BELOW_ALL_SCORES, float(highest_score(printed))),
         max_decisions=longest_game(printed, repairs),

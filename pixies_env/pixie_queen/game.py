@@ -12,8 +12,7 @@ from pixies_env.core.seam import Functions
 from pixies_env.pixie_queen import (
     catalogue,
     describe,
-    features,
-    observation,
+    observed_numbers,
     result,
     text,
     words,
@@ -95,7 +94,7 @@ FUNCTIONS = Functions(
     apply=apply,
     chances=chances,
     apply_chance=apply_chance,
-    observe=observation.observe,
+    observe=observed_numbers.observe,
     hide=hide,
     resample=resample,
     returns=STANDINGS.returns,
@@ -123,7 +122,7 @@ def make(board: BoardSource, skills: str | Sequence[str], order: Sequence[int] |
         raise ValueError(f"this board has no game for {wanted} players, only {counts}")
     actions, outcomes = catalogue.decisions(printed), catalogue.outcomes(printed)
     record = print_board(printed, actions, outcomes, draft, given, turn_order)
-    entries = features.features(printed)
+    entries = observed_numbers.all_features(printed)
     players = (wanted,) if wanted else counts
     return Game(
         name=NAME,
@@ -145,7 +144,7 @@ def make(board: BoardSource, skills: str | Sequence[str], order: Sequence[int] |
         questions=QUESTIONS,
         chance_kinds=CHANCE_KINDS,
         features=entries,
-        observation_modes=features.OBSERVATION_MODES,
+        observation_modes=observed_numbers.MODES,
         utility_range=(-1.0, 1.0),
         max_decisions=longest_game(printed),
         functions=FUNCTIONS,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import numpy as np
 
@@ -38,6 +39,9 @@ class NetworkSearchAgent(TreeSearchAgent):
         super().__init__(game, options)
         self._evaluator = evaluator
         self._mode = game.observation_mode_index(evaluator.observation_mode)
+
+    def _made_with(self) -> tuple[Any, ...]:
+        return (*super()._made_with(), self._evaluator)
 
     _EQUIPMENT = (*TreeSearchAgent._EQUIPMENT, "_trees", "_lanes")
 
