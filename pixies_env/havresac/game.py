@@ -73,6 +73,19 @@ REPAIRS_OPTION = Option(
 )
 
 
+FUNCTIONS = Functions(
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    chances=chances,
+    apply_chance=apply_chance,
+    observe=observed_numbers.observe,
+    hide=hide_nothing,
+    resample=resample_nothing,
+    returns=STANDINGS.returns,
+)
+
+
 @game_factory(NAME, BOARD, SEASON_OPTION, FACES_OPTION, REPAIRS_OPTION)
 def make(
     board: BoardSource,
@@ -123,17 +136,7 @@ def make(
         utility_range=(-1.0, 1.0),
         solo_range=(BELOW_ALL_SCORES, float(highest_score(printed))),
         max_decisions=longest_game(printed, repairs),
-        functions=Functions(
-            setup=setup,
-            legal=legal,
-            apply=apply,
-            chances=chances,
-            apply_chance=apply_chance,
-            observe=observed_numbers.observe,
-            hide=hide_nothing,
-            resample=resample_nothing,
-            returns=STANDINGS.returns,
-        ),
+        functions=FUNCTIONS,
         invariants=check,
         invariant_messages=messages(Wrong),
         printed=printed.printed_numbers(),
@@ -147,7 +150,7 @@ def make(
             action_name=partial(describe.action_name, actions),
             outcome_name=partial(describe.outcome_name, outcomes),
             describe=describer,
-            restore=Restorer(setting, record, describer.keys, len(actions), len(outcomes)),
+            restore=Restorer(setting, record, describer.keys, FUNCTIONS, (actions, outcomes)),
             text=Printer(printed, season, describer),
             result=partial(result.result, record),
             statistics=partial(result.statistics, record),

@@ -1,14 +1,15 @@
 """Builds the position that a dictionary describes, and checks that it can be one."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
+from pixies_env.core.catalogue import Catalogue
 from pixies_env.core.compile import kernel
 from pixies_env.core.kit.judge import Judge
 from pixies_env.core.kit.positions import Keys
-from pixies_env.core.seam import CHANCE, DECISION, NOTHING
+from pixies_env.core.seam import CHANCE, DECISION, NOTHING, Functions
 from pixies_env.havresac.describe import PLAYED, SEAT, place_named
 from pixies_env.havresac.invariants import Wrong, check
 from pixies_env.havresac.limits import MAX_PLAYERS, MIN_PLAYERS
@@ -26,8 +27,6 @@ from pixies_env.havresac.position import Played, WholePosition, WholeSeat, read_
 from pixies_env.havresac.position_checks import check_position
 from pixies_env.havresac.position_fill import filled
 from pixies_env.havresac.printed import words_of
-from pixies_env.havresac.rules.engine import chances, legal
-from pixies_env.havresac.rules.opening import setup
 from pixies_env.havresac.rules.powers import uses_of_power
 from pixies_env.havresac.setting import Setting, player_of
 from pixies_env.havresac.state import PLANES, STATE
@@ -42,19 +41,15 @@ class Restorer:
     """Callable that turns a dictionary into a one-element array of the state."""
 
     def __init__(
-        self, setting: Setting, printed: np.ndarray, keys: Keys, actions: int, outcomes: int
+        self,
+        setting: Setting,
+        printed: np.ndarray,
+        keys: Keys,
+        functions: Functions,
+        catalogues: Iterable[Catalogue],
     ) -> None:
         self._setting, self._printed, self._keys = setting, printed, keys
-        self._judge = Judge(
-            STATE,
-            printed,
-            setup=setup,
-            legal=legal,
-            chances=chances,
-            check=check,
-            wrong=Wrong,
-            entries=max(actions, outcomes),
-        )
+        self._judge = Judge(STATE, printed, functions, check, Wrong, catalogues)
 
     def __call__(self, mapping: Mapping[str, Any]) -> np.ndarray:
         """ValueError if the dictionary is no position, or one that cannot be."""

@@ -88,6 +88,21 @@ ORDER_OPTION = Option(
 )
 
 
+FUNCTIONS = Functions(
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    chances=chances,
+    apply_chance=apply_chance,
+    observe=observed_numbers.observe,
+    hide=hide,
+    resample=resample,
+    returns=STANDINGS.returns,
+    sees=sees,
+    revealed=revealed,
+)
+
+
 @game_factory(NAME, BOARD, SKILLS_OPTION, ORDER_OPTION)
 def make(board: BoardSource, skills: str | Sequence[str], order: Sequence[int] | None) -> Game:
     """The game on a board, with the options declared above.
@@ -132,19 +147,7 @@ def make(board: BoardSource, skills: str | Sequence[str], order: Sequence[int] |
         observation_modes=observed_numbers.MODES,
         utility_range=(-1.0, 1.0),
         max_decisions=longest_game(printed),
-        functions=Functions(
-            setup=setup,
-            legal=legal,
-            apply=apply,
-            chances=chances,
-            apply_chance=apply_chance,
-            observe=observed_numbers.observe,
-            hide=hide,
-            resample=resample,
-            returns=STANDINGS.returns,
-            sees=sees,
-            revealed=revealed,
-        ),
+        functions=FUNCTIONS,
         invariants=check,
         invariant_messages=messages(Wrong),
         printed=printed.printed_numbers(),
@@ -162,7 +165,7 @@ def make(board: BoardSource, skills: str | Sequence[str], order: Sequence[int] |
             action_name=partial(describe.action_name, actions),
             outcome_name=partial(describe.outcome_name, outcomes),
             describe=partial(describe.describe, places),
-            restore=Restorer(printed, record, len(actions), len(outcomes)),
+            restore=Restorer(printed, record, FUNCTIONS, (actions, outcomes)),
             text=partial(text.text, places),
             result=partial(result.result, record),
             statistics=partial(result.statistics, record),

@@ -1,11 +1,13 @@
 """Builds the position that a dictionary describes, and checks that it can be one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
+from pixies_env.core.catalogue import Catalogue
 from pixies_env.core.kit.judge import Judge
+from pixies_env.core.seam import Functions
 from pixies_env.pixie_queen.board import Board
 from pixies_env.pixie_queen.describe import SINGLE_SPACES, position_keys, seat_keys
 from pixies_env.pixie_queen.invariants import check
@@ -40,8 +42,6 @@ from pixies_env.pixie_queen.position_round import check_round
 from pixies_env.pixie_queen.position_seen import Seen
 from pixies_env.pixie_queen.restore_flow import set_flow
 from pixies_env.pixie_queen.rules import offerings
-from pixies_env.pixie_queen.rules.engine import chances, legal
-from pixies_env.pixie_queen.rules.opening import setup
 from pixies_env.pixie_queen.state import STATE, has_virtual
 from pixies_env.pixie_queen.violations import Wrong
 
@@ -49,20 +49,17 @@ from pixies_env.pixie_queen.violations import Wrong
 class Restorer:
     """Callable that turns a dictionary into a one-element array of the state."""
 
-    def __init__(self, board: Board, printed: np.ndarray, actions: int, outcomes: int) -> None:
+    def __init__(
+        self,
+        board: Board,
+        printed: np.ndarray,
+        functions: Functions,
+        catalogues: Iterable[Catalogue],
+    ) -> None:
         self._board, self._draft = board, int(printed["draft"][0])
         places = board.setup.chainable_places
         self._keys, self._seat = position_keys(places), seat_keys(places)
-        self._judge = Judge(
-            STATE,
-            printed,
-            setup=setup,
-            legal=legal,
-            chances=chances,
-            check=check,
-            wrong=Wrong,
-            entries=max(actions, outcomes),
-        )
+        self._judge = Judge(STATE, printed, functions, check, Wrong, catalogues)
 
     def __call__(self, mapping: Mapping[str, Any]) -> np.ndarray:
         """ValueError if the dictionary is no position, or one that cannot be."""

@@ -475,6 +475,21 @@ def result(board: np.ndarray, state: np.ndarray) -> dict[str, Any]:
     }
 
 
+FUNCTIONS = Functions(
+    setup,
+    legal,
+    apply,
+    chances,
+    apply_chance,
+    observe,
+    hide,
+    resample,
+    STANDINGS.returns,
+    sees,
+    revealed,
+)
+
+
 @game_factory(
     "sealed_bids",
     Option("copies", range(COPIES, 3 * COPIES + 1), COPIES, "cards of each value"),
@@ -485,16 +500,7 @@ def make(copies: int) -> Game:
     board = np.zeros(1, BOARD)
     board[0].copies[:] = copies
     number(board[0], Decision, ACTIONS, OUTCOMES)
-    judge = Judge(
-        STATE,
-        board,
-        setup=setup,
-        legal=legal,
-        chances=chances,
-        check=check,
-        wrong=Wrong,
-        entries=len(OUTCOMES),
-    )
+    judge = Judge(STATE, board, FUNCTIONS, check, Wrong, (ACTIONS, OUTCOMES))
     positions = Positions(
         STATE,
         players=range(2, PLAYERS + 1),
@@ -531,19 +537,7 @@ def make(copies: int) -> Game:
         observation_modes=("recall",),
         utility_range=(-1.0, 1.0),
         max_decisions=len(Prize) * PLAYERS,
-        functions=Functions(
-            setup,
-            legal,
-            apply,
-            chances,
-            apply_chance,
-            observe,
-            hide,
-            resample,
-            STANDINGS.returns,
-            sees,
-            revealed,
-        ),
+        functions=FUNCTIONS,
         invariants=check,
         invariant_messages=messages(Wrong),
         notation=Notation(

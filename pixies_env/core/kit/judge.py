@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
+from pixies_env.core.catalogue import Catalogue
 from pixies_env.core.compile import address_table, call, kernel
 from pixies_env.core.kit.invariants import Rule, Violation
-from pixies_env.core.seam import DECISION, IDS, NOTHING, WEIGHTS, compile_check, compile_function
+from pixies_env.core.seam import (
+    DECISION,
+    IDS,
+    NOTHING,
+    WEIGHTS,
+    Functions,
+    compile_check,
+    compile_function,
+)
 
 
 @kernel
@@ -32,19 +42,14 @@ def _examine(addresses: Any, states: Any, board: Any, ids: Any, weights: Any) ->
 
 @functools.cache  # Numba takes milliseconds to see that it knows the dtypes.
 def _compiled(
-    setup: Rule,
-    legal: Rule,
-    chances: Rule,
-    check: Rule,
-    state: np.dtype[Any],
-    board: np.dtype[Any],
+    functions: Functions, check: Rule, state: np.dtype[Any], board: np.dtype[Any]
 ) -> np.ndarray:
     return address_table(
         [
-            compile_function("setup", setup, state, board),
+            compile_function("setup", functions.setup, state, board),
             compile_check(check, state, board),
-            compile_function("legal", legal, state, board),
-            compile_function("chances", chances, state, board),
+            compile_function("legal", functions.legal, state, board),
+            compile_function("chances", functions.chances, state, board),
         ]
     )
 
@@ -55,31 +60,29 @@ class Judge:
     Args:
         dtype: of the state.
         board: one-element array of the board record.
-        setup, legal, chances: rules of the seam.
+        functions: of the seam.
         check: ``(state, board)``, the invariants; a number of ``wrong``.
         wrong: what can be wrong.
-        entries: of the longer one of the game's catalogues.
+        catalogues: the game's decisions and chance outcomes.
     """
 
     def __init__(
         self,
         dtype: np.dtype[Any],
         board: np.ndarray,
-        *,
-        setup: Rule,
-        legal: Rule,
-        chances: Rule,
+        functions: Functions,
         check: Rule,
         wrong: type[Violation],
-        entries: int,
+        catalogues: Iterable[Catalogue],
     ) -> None:
         self._dtype, self._board = dtype, board
+        self._functions, self._check = functions, check
         self._wrong = {int(member): member for member in wrong}
-        self._rules, self._entries = (setup, legal, chances, check), entries
+        self._entries = max(map(len, catalogues))
 
     @property
     def _addresses(self) -> np.ndarray:
-        return _compiled(*self._rules, self._dtype, self._board.dtype)
+        return _compiled(self._functions, self._check, self._dtype, self._board.dtype)
 
     def start(self, players: int) -> np.ndarray:
         """One-element array of the state in which a game begins."""

@@ -7,7 +7,6 @@ from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.events import ask, await_chance
 from pixies_env.core.kit.numbering import option
 from pixies_env.core.kit.zones import draws, take
-from pixies_env.pixie_queen.limits import MAX_PLAYERS
 from pixies_env.pixie_queen.names import (
     NOBODY,
     OFFERS_OF_MORE,
@@ -255,11 +254,9 @@ def spare(state: Any, board: Any, player: Any, _first: Any, _second: Any) -> Non
 @rule
 def begin_punishment(state: Any) -> None:
     """Clear the offers and go to the punishment phase."""
-    for player in range(MAX_PLAYERS):
-        state.announced[player] = 0
-        state.refused[player] = 0
-        for kind in range(len(Kind)):
-            state.offers[player, kind] = 0
+    state.announced[:] = 0
+    state.refused[:] = 0
+    state.offers[:] = 0
     enter(state, Phase.PUNISHMENT)
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from pixies_env.core.compile import rule
 from pixies_env.core.kit.numbering import option
+from pixies_env.core.kit.zones import NO_CARD, place_in_row
 from pixies_env.pixie_queen.limits import LEVELS, REWARD_TILES
 from pixies_env.pixie_queen.names import (
     DISCS_THAT_COVER,
@@ -25,10 +26,7 @@ NO_HAND = -1
 @rule
 def has_active_pixie(state: Any, player: Any) -> Any:
     """Whether a pixie of a player stands on a hand."""
-    for hand in range(FIRST_HAND, SERVANT_SPACE):
-        if int(state.hands[hand]) == player:
-            return True
-    return False
+    return place_in_row(state.hands, player) != NO_CARD
 
 
 @rule

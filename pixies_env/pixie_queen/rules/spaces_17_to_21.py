@@ -8,7 +8,7 @@ from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.continuations import push
 from pixies_env.core.kit.events import ask
 from pixies_env.core.kit.numbering import option
-from pixies_env.core.kit.zones import number_in, transfer
+from pixies_env.core.kit.zones import number_in, place_in_row, transfer
 from pixies_env.pixie_queen.limits import REWARD_TILES
 from pixies_env.pixie_queen.names import (
     FIRST_HAND,
@@ -215,15 +215,6 @@ SPECIAL_OFFERING = Block(
 
 
 @rule
-def place_in_small_order(state: Any, player: Any) -> Any:
-    """Index of a player's small cube, NOBODY of who is out."""
-    for index in range(int(state.players)):
-        if int(state.small_order[index]) == player:
-            return index
-    return NOBODY
-
-
-@rule
 def can_advance(state: Any, board: Any, player: Any, doubles: Any) -> Any:
     """Once a round, with honey, and not for the first."""
     return (
@@ -244,7 +235,7 @@ def begin_advance(state: Any, board: Any, player: Any) -> None:
 def list_advances(state: Any, board: Any, player: Any, ids: Any) -> Any:
     """As far as there are places in front and honey to pay."""
     count = 0
-    most = min(int(state.goods[player, Good.HONEY]), place_in_small_order(state, player))
+    most = min(int(state.goods[player, Good.HONEY]), place_in_row(state.small_order, player))
     for places in range(1, most + 1):
         count = option(board, Decision.ADVANCE, places, ids, count)
     return count
@@ -254,7 +245,7 @@ def list_advances(state: Any, board: Any, player: Any, ids: Any) -> Any:
 def advance(state: Any, board: Any, player: Any, places: Any) -> None:
     """Pay and move; those passed move back."""
     to_stock(state, player, Good.HONEY, places)
-    index = place_in_small_order(state, player)
+    index = place_in_row(state.small_order, player)
     for passed in range(index, index - places, -1):
         state.small_order[passed] = int(state.small_order[passed - 1])
     state.small_order[index - places] = player

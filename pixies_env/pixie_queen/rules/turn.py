@@ -60,14 +60,13 @@ def _end_actions(state: Any, board: Any) -> None:
             if here == user:
                 break
     state.priority = NOBODY
-    for hand in range(FIRST_HAND, SERVANT_SPACE):
-        state.discs_on[hand] = 0
     for player in range(int(state.players)):
         state.discs[player] = int(board.discs) if state.out[player] == 0 else 0
-        state.passed[player] = 0
-        state.mine_used[player] = 0
-        state.tiles_used[player] = 0
-        state.copy_used[player] = 0
+    state.discs_on[:] = 0
+    state.passed[:] = 0
+    state.mine_used[:] = 0
+    state.tiles_used[:] = 0
+    state.copy_used[:] = 0
     state.copies = 0
     state.goods_uses = 0
     state.special_used = 0
