@@ -14,6 +14,7 @@ import pyarrow as arrow
 from pixies_env.core.game import Factor, Game
 from pixies_experiments.studies.balance.boards import Variation
 from pixies_experiments.studies.balance.cells import Band, Cells, stack
+from pixies_experiments.studies.balance.critical import Scores
 from pixies_experiments.studies.balance.facts import Seats
 from pixies_experiments.studies.balance.gathering import Entry, cell_of, rows_of, take_in
 from pixies_experiments.studies.balance.results import family
@@ -162,7 +163,9 @@ def _over_boards(gathered: Mapping[Key, BoardCells]) -> arrow.Table:
         spread = np.sqrt(np.maximum(0.0, np.diagonal(covariance) - (errors**2).mean(axis=0)))
         bad = np.isnan(mean)
         covariance[bad, :] = covariance[:, bad] = math.nan
-        bands.append(Band(mean, covariance / count, seats.sum(axis=0), count))
+        scores = Scores(np.arange(len(mean)), deviation)
+        boards = np.full(len(mean), float(count))
+        bands.append(Band(mean, covariance / count, seats.sum(axis=0), count, boards, (scores,)))
         spreads.append(spread)
         shares.append(
             [
@@ -196,7 +199,8 @@ def _slopes(
             slope = fitted[1:, place] if known[place] else np.full(len(unknowns), math.nan)
             covariance = inverse[1:, 1:] * (variance[place] if known[place] else math.nan)
             size = np.full(len(unknowns), seats[:, place].sum())
-            bands.append(Band(slope, covariance, size, freedom + 1))
+            freely = np.full(len(unknowns), freedom + 1.0)
+            bands.append(Band(slope, covariance, size, freedom + 1, freely))
         keys += [
             {**told, "unknown": unknown}
             for told, unknown in product(_keys(key, cells.factor.levels), unknowns)

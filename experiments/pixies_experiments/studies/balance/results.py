@@ -15,8 +15,8 @@ import numpy as np
 import pyarrow as arrow
 
 from pixies_env.core.game import Factor
-from pixies_experiments.intervals import student_quantile, wilson
-from pixies_experiments.studies.balance.cells import Band, largest_error, stack
+from pixies_experiments.intervals import wilson
+from pixies_experiments.studies.balance.cells import Band, stack
 from pixies_experiments.studies.balance.facts import MEASURES
 from pixies_experiments.studies.balance.gathering import Axes, Exchanges, Gathered, rows_of
 from pixies_experiments.studies.balance.plan import CHOSEN
@@ -89,8 +89,7 @@ def shares_within(band: Band) -> tuple[np.ndarray, ...]:
     varies = (share > 0) & (share < 1) & (error > 0)
     cases[varies] = (share * (1 - share))[varies] / error[varies] ** 2
     ends: list[np.ndarray] = []
-    freedom = band.deals - 1
-    for z in (student_quantile(max(1, freedom)), largest_error(band.covariance, freedom)):
+    for z in band.critical:
         ends += wilson(share, cases, z)
     return tuple(ends)
 
