@@ -17,26 +17,23 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.compile import address_table
 from pixies_env.core.errors import DamagedDataError, ForeignGameError
 from pixies_env.core.files import written_whole
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_count
 from pixies_env.core.loops import make_scratch
 from pixies_env.core.regular_files import read_regular
-from pixies_env.core.seam import UTILITY, compile_check
+from pixies_env.core.seam import UTILITY
 from pixies_env.core.stored import digest_of, load_json
 from pixies_env.core.threads import chunks_of, run_chunks, thread_count
+from pixies_env.testing.supervision import message_of, supervised
 from pixies_experiments.soak_kernel import (
     CHANCES,
     DECISIONS,
     EVENT,
     GAMES,
     LANE,
-    MESSAGES,
     PROBLEM,
-    Limits,
-    Supervised,
     Worker,
     soak_lanes,
 )
@@ -212,21 +209,7 @@ class _BlockPlayer:
         self.streams = np.zeros(block, game.stream_dtype)
         self.streams["seed"] = seed
         self.threads = threads
-        own = game.invariants if check else None
-        self.messages = MESSAGES | dict(game.invariant_messages)
-        records = game.state_dtype, game.board.dtype
-        self.supervised = Supervised(
-            game.table,
-            address_table([] if own is None else [compile_check(own, *records)]),
-            game.board,
-            Limits(
-                len(game.actions),
-                len(game.outcomes),
-                len(game.questions),
-                len(game.chance_kinds),
-                game.max_decisions,
-            ),
-        )
+        self.supervised = supervised(game, own=check)
         self.reports = np.zeros((threads, 6), np.int64)
         self.workers = [
             Worker(make_scratch(game), np.zeros(game.max_players, UTILITY), report)
@@ -276,6 +259,6 @@ class _BlockPlayer:
             episode=players,
             event=int(report[EVENT]),
             problem=problem,
-            message=self.messages.get(problem, f"problem {problem}, which the game does not name"),
+            message=message_of(self.game, problem),
             position=self.game.notation.describe(self.states[row : row + 1]),
         )

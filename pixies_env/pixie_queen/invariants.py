@@ -174,40 +174,54 @@ def _check_food_tiles(state: Any, board: Any) -> Any:
 @rule
 def _check_seats(state: Any, board: Any) -> Any:
     players = int(state.players)
-    last = int(board.track_length) - 1
     gone = 0
     for player in range(MAX_PLAYERS):
-        if player >= players:
-            blank = int(state.out[player]) | int(state.punishment[player])
-            blank |= int(state.silver_space[player]) | int(state.gold_space[player])
-            for source in range(len(SOURCES)):
-                blank |= int(state.points_from[player, source])
-            if blank != 0:
-                return Wrong.OUT
-            continue
-        for space in (int(state.silver_space[player]), int(state.gold_space[player])):
-            if space < 0 or space > last:
-                return Wrong.TRACK
-        if state.punishment[player] < 0 or state.out[player] < 0:
-            return Wrong.POINTS
-        is_out = state.out[player] != 0
-        if is_out != (int(state.punishment[player]) >= int(board.out_at)):
-            return Wrong.POINTS
-        for source in range(len(SOURCES)):
-            if state.points_from[player, source] < 0:
-                return Wrong.POINTS
-        if is_out:
+        if player < players:
+            wrong = _check_seat(state, board, player)
+        else:
+            wrong = _check_empty_seat(state, player)
+        if wrong != Wrong.FINE:
+            return wrong
+        if state.out[player] != 0:
             gone += 1
-            owned = int(state.mine[player])
-            for good in range(len(GOODS)):
-                owned += int(state.goods[player, good])
-            if owned != 0:
-                return Wrong.OUT
     for place in range(1, gone + 1):
         found = False
         for player in range(players):
             found = found or int(state.out[player]) == place
         if not found:
+            return Wrong.OUT
+    return Wrong.FINE
+
+
+@rule
+def _check_empty_seat(state: Any, player: Any) -> Any:
+    marked = int(state.out[player]) | int(state.punishment[player])
+    marked |= int(state.silver_space[player]) | int(state.gold_space[player])
+    for source in range(len(SOURCES)):
+        marked |= int(state.points_from[player, source])
+    return Wrong.FINE if marked == 0 else Wrong.OUT
+
+
+@rule
+def _check_seat(state: Any, board: Any, player: Any) -> Any:
+    """Spaces on the tracks and points; who is out has no pixie in the mine and no goods."""
+    last = int(board.track_length) - 1
+    for space in (int(state.silver_space[player]), int(state.gold_space[player])):
+        if space < 0 or space > last:
+            return Wrong.TRACK
+    if state.punishment[player] < 0 or state.out[player] < 0:
+        return Wrong.POINTS
+    is_out = state.out[player] != 0
+    if is_out != (int(state.punishment[player]) >= int(board.out_at)):
+        return Wrong.POINTS
+    for source in range(len(SOURCES)):
+        if state.points_from[player, source] < 0:
+            return Wrong.POINTS
+    if is_out:
+        owned = int(state.mine[player])
+        for good in range(len(GOODS)):
+            owned += int(state.goods[player, good])
+        if owned != 0:
             return Wrong.OUT
     return Wrong.FINE
 

@@ -3,123 +3,89 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from pixies_env.core import seam
+from pixies_env.core.agent_choice import agent_choice, is_among
 from pixies_env.core.agents import CompiledAgent, RandomAgent
-from pixies_env.core.compile import address_table, call, kernel
+from pixies_env.core.compile import address_table, kernel
 from pixies_env.core.game import Game
 from pixies_env.core.loops import make_scratch, pick_outcome
-from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING, compile_check
+from pixies_env.core.seam import DECISION, NOTHING
 from pixies_env.core.single import begin_stream
 from pixies_env.core.specs import make_agents
 from pixies_env.core.streams import draw_chance, draw_choice
+from pixies_env.testing.supervision import (
+    BAD_CHOICE,
+    FINE,
+    TOO_LONG,
+    Supervised,
+    message_of,
+    options,
+    state_problem,
+    supervised,
+)
 
 TO_THE_END = 1 << 40
 
-FINE = 0
-BAD_HEADER, NO_DECISION, BAD_IDS, NO_OUTCOME, TOO_LONG, BAD_CHOICE = -1, -2, -3, -4, -5, -6
-_PROBLEMS = {
-    BAD_HEADER: "the header names no possible event: players, waiting, player or question",
-    NO_DECISION: "a player is asked and has no legal decision",
-    BAD_IDS: "ids are not rising or not in the catalogue",
-    NO_OUTCOME: "a chance event has no outcome of positive weight, or one of negative weight",
-    TOO_LONG: "the game has more decisions than max_decisions allows",
-    BAD_CHOICE: "the agent chose what is not legal",
-}
+_DECISIONS, _EVENTS = range(2)
+"""Places of a report."""
+
+
+class Mind(NamedTuple):
+    """The agent on all seats."""
+
+    chooser: np.ndarray
+    """``(1,)``: address of its rule."""
+    data: np.ndarray
+    """float64 ``(numbers,)``."""
 
 
 @kernel
 def play_on(
-    table: Any,
-    check: Any,
+    game: Supervised,
     states: Any,
-    board: Any,
     streams: Any,
-    limits: Any,
+    mind: Mind,
     scratch: Any,
-    chooser: Any,
-    data: Any,
     events: Any,
     report: Any,
 ) -> Any:
     """Play at most so many events on; returns 0 or the number of a problem.
 
-    ``check`` holds the address of the game's own check, or nothing; ``chooser`` that of the agent
-    on all seats. ``limits`` are the numbers of actions, outcomes, questions, kinds of chance and
-    decisions. ``report``, int64, counts decisions and events.
+    ``states`` and ``streams`` hold one record, ``report``, int64 ``(2,)``, counts decisions and
+    events. See :func:`pixies_env.core.loops.make_scratch` for ``scratch``.
     """
-    state, stream = states[0], streams[0]
+    table, board, state, stream = game.table, game.board[0], states[0], streams[0]
     players = int(state.players)
     for _ in range(events + 1):
-        player, question = int(state.player), int(state.question)
-        if int(state.players) != players or player < NOBODY or player >= players or question < 0:
-            return BAD_HEADER
-        if check.shape[0] > 0:
-            problem = call(check[0], state, board[0])
-            if problem != FINE:
-                return problem
-        if state.waiting == NOTHING:
+        problem = state_problem(game, state, players)
+        if problem != FINE or state.waiting == NOTHING:
+            return problem
+        count = options(game, state, scratch)
+        if count < 0:
+            return count
+        if report[_EVENTS] == events:
             return FINE
+        player = int(state.player)
         if state.waiting == DECISION:
-            if player == NOBODY or question >= limits[2]:
-                return BAD_HEADER
-            count = seam.legal(table, state, board[0], scratch.ids)
-            if count < 1:
-                return NO_DECISION
-            before = -1
-            for index in range(count):
-                entry = int(scratch.ids[index])
-                if entry <= before or entry >= limits[0]:
-                    return BAD_IDS
-                before = entry
-            if report[1] == events:
-                return FINE
-            if report[0] == limits[4]:
+            if report[_DECISIONS] == game.limits.decisions:
                 return TOO_LONG
-            scratch.state[0] = state
-            seam.hide(table, scratch.state[0], board[0], player)
             bits = draw_choice(stream, player)
-            action = call(
-                chooser[0],
-                scratch.state[0],
-                board[0],
-                np.int64(player),
-                scratch.ids,
-                np.int64(count),
-                data,
-                bits,
+            action = agent_choice(
+                table, state, board, scratch, count, mind.chooser[0], mind.data, bits
             )
-            found = False
-            for index in range(count):
-                found = found or int(scratch.ids[index]) == action
-            if not found:
+            if not is_among(scratch.ids, count, action):
                 return BAD_CHOICE
-            seam.apply(table, state, board[0], action)
-            report[0] += 1
-        elif state.waiting == CHANCE:
-            if question >= limits[3]:
-                return BAD_HEADER
-            outcomes, weights = scratch.outcomes, scratch.weights
-            count = seam.chances(table, state, board[0], outcomes, weights)
-            total = 0
-            for index in range(count):
-                if int(weights[index]) < 0:
-                    return NO_OUTCOME
-                if int(outcomes[index]) < 0 or int(outcomes[index]) >= limits[1]:
-                    return BAD_IDS
-                total += int(weights[index])
-            if total < 1:
-                return NO_OUTCOME
-            if report[1] == events:
-                return FINE
-            bits = draw_chance(stream, question, player)
-            seam.apply_chance(table, state, board[0], pick_outcome(outcomes, weights, count, bits))
+            seam.apply(table, state, board, action)
+            report[_DECISIONS] += 1
         else:
-            return BAD_HEADER
-        report[1] += 1
+            bits = draw_chance(stream, int(state.question), player)
+            outcome = pick_outcome(scratch.outcomes, scratch.weights, count, bits)
+            seam.apply_chance(table, state, board, outcome)
+        report[_EVENTS] += 1
     return FINE
 
 
@@ -135,13 +101,8 @@ class Player:
             self.agents.append(agent)
         if not self.agents:
             self.agents.append(RandomAgent(game))
-        own = game.invariants
-        checks = [] if own is None else [compile_check(own, game.state_dtype, game.board.dtype)]
-        self._check = address_table(checks)
+        self._supervised = supervised(game)
         self._scratch = make_scratch(game)
-        ids = len(game.actions), len(game.outcomes)
-        kinds = len(game.questions), len(game.chance_kinds)
-        self._limits = np.array([*ids, *kinds, game.max_decisions], np.int64)
 
     def play(
         self, state: np.ndarray, agent: CompiledAgent, seed: int, events: int = TO_THE_END
@@ -151,23 +112,16 @@ class Player:
         begin_stream(stream, seed, 0, 0)
         report = np.zeros(2, np.int64)
         problem = play_on(
-            self.game.table,
-            self._check,
+            self._supervised,
             state,
-            self.game.board,
             stream,
-            self._limits,
+            Mind(address_table([agent.address]), agent.data),
             self._scratch,
-            address_table([agent.address]),
-            agent.data,
             events,
             report,
         )
-        return self.words(int(problem)), int(report[1])
+        return self.words(int(problem)), int(report[_EVENTS])
 
     def words(self, problem: int) -> str:
         """What a problem's number means; "" for none."""
-        if problem == FINE:
-            return ""
-        own = self.game.invariant_messages.get(problem, f"invariant {problem} is broken")
-        return _PROBLEMS.get(problem, own)
+        return "" if problem == FINE else message_of(self.game, problem)

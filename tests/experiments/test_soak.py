@@ -11,8 +11,8 @@ import pytest
 from pixies_env.core.compile import rule
 from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.stored import digest_of
+from pixies_env.testing.supervision import NO_DECISION
 from pixies_experiments.soak import Soak
-from pixies_experiments.soak_kernel import MESSAGES, NO_DECISION, TOO_LONG
 from tests.experiments import games
 from tests.games import hidden_card
 
@@ -72,7 +72,7 @@ def test_player_without_a_legal_decision_is_found():
 def test_game_longer_than_declared_is_found():
     run = soaked(dataclasses.replace(hidden_card.game(), max_decisions=3))
     assert run.violation is not None
-    assert run.violation.message == MESSAGES[TOO_LONG]
+    assert run.violation.message == "the game has more decisions than max_decisions allows"
 
 
 def test_soak_goes_on_where_it_stopped(tmp_path):

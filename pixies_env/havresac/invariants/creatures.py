@@ -180,48 +180,70 @@ def _common_setup(state: Any, board: Any, creature: Any) -> Any:
 @rule
 def _check_same_cards(state: Any, board: Any) -> Any:
     """There can be cards of the set-up, of earlier rounds and of this one that all have met."""
-    players, number = int(state.players), int(state.round_number)
     turned = board.all_cards & ~state.cards_left
     lying = _NONE
-    for player in range(players):
+    for player in range(int(state.players)):
         lying |= cards_lying(state, board, player)
     setup = int(state.turned) if state.phase == Phase.SETUP else int(board.setup_cards)
-    free = count_bits(turned & ~lying)
     kept = 0
     for creature in range(len(CREATURES)):
         of_kind = board.creature_cards[creature]
         # No card of the set-up has put its creature on the cell that it names.
         if _common_setup(state, board, creature) > count_bits(turned & ~lying & of_kind):
             return Wrong.CARDS_DIFFER
-        most, caught = 0, 0
-        for player in range(players):
-            if creature == Creature.FAIRY:
-                most = max(most, int(state.fairies[player]))
-            else:
-                most = max(most, int(state.hunted[player, creature - 1]))
-            if not has_begun(state, player):
-                caught = max(caught, int(state.gains[player, creature]))
+        most = _most_kept(state, creature)
         kept += most
         # What Tents have caught came in this round, what Glory has counted before.
-        if most + caught > count_bits(turned & of_kind):
+        if most + _most_caught(state, creature) > count_bits(turned & of_kind):
             return Wrong.CARDS_DIFFER
     done = glories(state)
     if done > 0 and kept > setup + int(board.cards_per_round) * done:
         return Wrong.CARDS_DIFFER
-    if state.phase == Phase.SCOUT or state.phase == Phase.ADVENTURE:
-        flown = _fairies_of_round(state, board, 0)
-        for player in range(1, players):
-            if _fairies_of_round(state, board, player) != flown:
-                return Wrong.CARDS_DIFFER
-        if number > 1:
-            seen = count_bits(lying & board.creature_cards[Creature.FAIRY])
-            if flown < seen or flown > cards_of_round(state, board):
-                return Wrong.CARDS_DIFFER
-            free -= flown - seen
-    elif number > 1:
-        if count_bits(lying & board.creature_cards[Creature.FAIRY]) > cards_of_round(state, board):
-            return Wrong.CARDS_DIFFER
-    return Wrong.FINE if free >= setup else Wrong.CARDS_DIFFER
+    fairies = count_bits(lying & board.creature_cards[Creature.FAIRY])
+    flown = _fairies_flown(state, board, fairies)
+    free = count_bits(turned & ~lying)
+    return Wrong.FINE if flown >= 0 and free - flown >= setup else Wrong.CARDS_DIFFER
+
+
+@rule
+def _most_kept(state: Any, creature: Any) -> Any:
+    """Creatures of one kind that some player has from rounds that Glory has counted."""
+    most = 0
+    for player in range(int(state.players)):
+        if creature == Creature.FAIRY:
+            most = max(most, int(state.fairies[player]))
+        else:
+            most = max(most, int(state.hunted[player, creature - 1]))
+    return most
+
+
+@rule
+def _most_caught(state: Any, creature: Any) -> Any:
+    """Creatures of one kind that some player's Tents have caught before the first turn."""
+    most = 0
+    for player in range(int(state.players)):
+        if not has_begun(state, player):
+            most = max(most, int(state.gains[player, creature]))
+    return most
+
+
+@rule
+def _fairies_flown(state: Any, board: Any, seen: Any) -> Any:
+    """Fairies that came in this round and lie on no board, where ``seen`` lie on some.
+
+    Only those after the first round count; -1 if the players cannot have met the same ones.
+    """
+    later = state.round_number > 1
+    came = cards_of_round(state, board)
+    if state.phase != Phase.SCOUT and state.phase != Phase.ADVENTURE:
+        return -1 if later and seen > came else 0
+    of_round = _fairies_of_round(state, board, 0)
+    for player in range(1, int(state.players)):
+        if _fairies_of_round(state, board, player) != of_round:
+            return -1
+    if not later:
+        return 0
+    return of_round - seen if seen <= of_round <= came else -1
 
 
 @rule

@@ -134,22 +134,33 @@ def _wish(state: Any, board: Any, player: Any, outlook: Any, place: Any) -> Any:
 
 
 @rule
-def weigh(
-    state: Any, board: Any, player: Any, weights: Any, outlook: Any, action: Any, best: Any
+def _weigh_turn(
+    state: Any,
+    board: Any,
+    player: Any,
+    weights: Any,
+    outlook: Any,
+    family: Any,
+    value: Any,
+    best: Any,
 ) -> None:
-    """Write the terms of a legal decision; ``best`` is the worth of the best one before it."""
-    clear(outlook)
-    family, value = decision_of(board, action)
+    """A space to place on, or none; a stone for bread, which other moments ask for, too."""
     if family == Decision.PLACE:
         weigh_placing(state, board, player, weights, outlook, value)
     elif family == Decision.PASS:
         _weigh_pass(state, board, player, weights, outlook)
-    elif family == Decision.UNCHAIN:
-        if state.question == Question.TURN:
-            _weigh_stone_in_turn(state, board, player, weights, outlook, value, best)
-        else:
-            _weigh_unchain(state, board, player, weights, outlook, value, max(best, 0.0))
-    elif family == Decision.OFFER_DEMANDED:
+    elif state.question == Question.TURN:
+        _weigh_stone_in_turn(state, board, player, weights, outlook, value, best)
+    else:
+        _weigh_unchain(state, board, player, weights, outlook, value, max(best, 0.0))
+
+
+@rule
+def _weigh_demand(
+    state: Any, board: Any, player: Any, weights: Any, outlook: Any, family: Any, value: Any
+) -> None:
+    """What the Queen is offered, refused, and told beforehand."""
+    if family == Decision.OFFER_DEMANDED:
         _weigh_offering(state, board, player, weights, outlook, Kind.DEMANDED, value)
     elif family == Decision.OFFER_SILVER:
         _weigh_offering(state, board, player, weights, outlook, Kind.SILVER, value)
@@ -157,38 +168,92 @@ def weigh(
         _weigh_offering(state, board, player, weights, outlook, Kind.GOLD, value)
     elif family == Decision.REFUSE:
         add_punishment(state, board, player, weights, outlook, int(board.refuse_penalty))
-    elif family == Decision.COPY:
-        weigh_action(state, board, player, weights, outlook, value)
-    elif family == Decision.PROMOTE:
+    elif value == Answer.YES:
+        weigh_announcement(state, board, player, weights, outlook)
+
+
+@rule
+def _weigh_pixies(
+    state: Any, board: Any, player: Any, weights: Any, outlook: Any, family: Any, value: Any
+) -> None:
+    """Pixies that go up or down."""
+    if family == Decision.PROMOTE:
         left = 0
         if state.question == Question.PROMOTION:
             left = int(state.promotions) - 1
         weigh_promotion(state, board, player, weights, outlook, value, left)
-    elif family == Decision.TILE_FOOD:
-        add_income(state, player, weights, outlook, value, 1)
-    elif family == Decision.MERCY:
-        outlook.terms[ON_TILES] -= one_use_worth(weights, outlook, OneUseTile.MERCY)
     elif family == Decision.DEMOTE:
         _weigh_demotion(state, board, player, weights, outlook, value)
-    elif family == Decision.DRAFT:
-        outlook.terms[ON_TILES] += skill_worth(board, weights, outlook, value)
-    elif family == Decision.ASSIGN:
-        weigh_assignment(state, board, player, weights, outlook, value)
-    elif family == Decision.PEEK:
+    else:
+        _weigh_lift(state, board, player, outlook, value)
+
+
+@rule
+def _weigh_cubes(
+    state: Any, board: Any, player: Any, weights: Any, outlook: Any, family: Any, value: Any
+) -> None:
+    """Cubes of the bag: looked at, taken, put in, and stones that chain."""
+    if family == Decision.PEEK:
         if value == Answer.YES:
             weigh_peek(state, board, player, weights, outlook)
     elif family == Decision.PICK:
         weigh_pick(state, board, player, weights, outlook, value)
     elif family == Decision.CHAIN:
         weigh_chain(state, board, player, weights, outlook, value)
-    elif family == Decision.ADD:
+    else:
         outlook.terms[ON_GOODS] += goods_change(state, player, weights, outlook, value, -1)
-    elif family == Decision.ANNOUNCE:
-        if value == Answer.YES:
-            weigh_announcement(state, board, player, weights, outlook)
-    elif family == Decision.LIFT:
-        _weigh_lift(state, board, player, outlook, value)
-    elif family != Decision.STOP and family != Decision.DONE:
+
+
+@rule
+def _weigh_tiles(
+    state: Any, board: Any, player: Any, weights: Any, outlook: Any, family: Any, value: Any
+) -> None:
+    """Tiles that are drafted or used."""
+    if family == Decision.DRAFT:
+        outlook.terms[ON_TILES] += skill_worth(board, weights, outlook, value)
+    elif family == Decision.TILE_FOOD:
+        add_income(state, player, weights, outlook, value, 1)
+    else:
+        outlook.terms[ON_TILES] -= one_use_worth(weights, outlook, OneUseTile.MERCY)
+
+
+# Which decisions are of one kind.
+_OF_TURN = (Decision.PLACE, Decision.PASS, Decision.UNCHAIN)
+_OF_DEMAND = (
+    Decision.OFFER_DEMANDED,
+    Decision.OFFER_SILVER,
+    Decision.OFFER_GOLD,
+    Decision.REFUSE,
+    Decision.ANNOUNCE,
+)
+_OF_PIXIES = (Decision.PROMOTE, Decision.DEMOTE, Decision.LIFT)
+_OF_CUBES = (Decision.PEEK, Decision.PICK, Decision.CHAIN, Decision.ADD)
+_OF_TILES = (Decision.DRAFT, Decision.TILE_FOOD, Decision.MERCY)
+_NOTHING_MORE = (Decision.STOP, Decision.DONE)
+
+
+@rule
+def weigh(
+    state: Any, board: Any, player: Any, weights: Any, outlook: Any, action: Any, best: Any
+) -> None:
+    """Write the terms of a legal decision; ``best`` is the worth of the best one before it."""
+    clear(outlook)
+    family, value = decision_of(board, action)
+    if family in _OF_TURN:
+        _weigh_turn(state, board, player, weights, outlook, family, value, best)
+    elif family in _OF_DEMAND:
+        _weigh_demand(state, board, player, weights, outlook, family, value)
+    elif family in _OF_PIXIES:
+        _weigh_pixies(state, board, player, weights, outlook, family, value)
+    elif family in _OF_CUBES:
+        _weigh_cubes(state, board, player, weights, outlook, family, value)
+    elif family in _OF_TILES:
+        _weigh_tiles(state, board, player, weights, outlook, family, value)
+    elif family == Decision.COPY:
+        weigh_action(state, board, player, weights, outlook, value)
+    elif family == Decision.ASSIGN:
+        weigh_assignment(state, board, player, weights, outlook, value)
+    elif family not in _NOTHING_MORE:
         weigh_parameter(state, board, player, weights, outlook, family, value)
 
 
