@@ -6,14 +6,12 @@ What the functions give back are these and the games of other distributions, see
 
 from pixies_env.core.registered import game_names, game_versions, make_game, register_game
 
-__all__ = ["DEFAULT_GAME", "GAMES", "game_names", "game_versions", "make_game"]
+__all__ = ["GAMES", "game_names", "game_versions", "make_game"]
 
 GAMES = {
     "havresac_v0": "pixies_env.havresac:make",
     "pixie_queen_v0": "pixies_env.pixie_queen:make",
 }
-DEFAULT_GAME = "pixie_queen"
-"""What is played where nobody names a game."""
 
 for _name, _factory in GAMES.items():
     register_game(_name, _factory)

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pixies_env.core.game import Game
-from pixies_env.core.options import BOARD
 from pixies_env.registry import make_game
 
 
@@ -60,16 +59,6 @@ def own_game(
     if ":" not in name:
         return None
     return OwnGame(name, None if board is None else os.fspath(board.resolve()), dict(options or {}))
-
-
-def told_options(game: Game) -> str:
-    """The options that a game is played with, such as ``skills=dealt, order=[1, 0]``.
-
-    Not those that leave something to the board or to chance, nor the board: its digest is told.
-    """
-    values = game.specification
-    names = [option.name for option in game.options if option is not BOARD]
-    return ", ".join(f"{name}={values[name]}" for name in names if values[name] is not None)
 
 
 def numbers_note(game: Game) -> str:

@@ -54,7 +54,7 @@ def page(game: Game, module: str, aec_id: str, default_players: int) -> str:
         "A player who is out of the game early stays among the agents, is not asked any more and "
         "is terminated with the others.",
         "## Arguments",
-        _table(["argument", "meaning"], _ARGUMENTS),
+        _table(["argument", "meaning"], _ARGUMENTS if game.options else _ARGUMENTS[:-1]),
         *_options(game.options),
         "## Version History",
         "\n".join(f"* {entry}" for entry in game.history or (f"v{game.version}: first version",)),

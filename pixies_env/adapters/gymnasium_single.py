@@ -84,7 +84,7 @@ class SingleSeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
             opponents=opponents,
             seat=seat,
             skip_forced=skip_forced,
-            illegal_reward=penalty(self.game, reward, num_players, illegal_reward, raise_illegal),
+            illegal_reward=penalty([self.game], reward, num_players, illegal_reward, raise_illegal),
             reward=reward,
             observation_mode=observation_mode,
             script=script,

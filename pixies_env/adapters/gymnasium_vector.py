@@ -14,13 +14,13 @@ from pixies_env.adapters.defaults import default_players, penalty
 from pixies_env.adapters.opponents import RANDOM_SEAT, AgentSpec
 from pixies_env.adapters.seat_view import SeatView
 from pixies_env.adapters.spaces import MASK, action_choice, seat_observation
+from pixies_env.core.boards import Boards, several_boards
 from pixies_env.core.copies import CopiedWhole
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import (
     check_count,
     check_seed,
     one_seed_per_game,
-    resolve_game,
     whole_number,
 )
 from pixies_env.core.scripts import Script
@@ -43,6 +43,9 @@ class SeatVectorEnv(CopiedWhole, VectorEnv[Any, np.ndarray, np.ndarray]):
             ``Disabled``: games that ended must be begun with
             ``reset(options={"reset_mask": ended})`` before the next step.
         threads: at most so many work at once; None means all cores.
+        board_of_lane: with a list of games, the same game on several boards, the place in the
+            list of each game's board; drawn by default, as in
+            :class:`pixies_env.core.batch.BatchEnv`.
 
     ``infos`` has ``action_mask``, int8 ``(num_envs, actions)``, all ones where a game is over,
     and ``seat``. ``reset(seed)`` takes one seed, from which every game gets a stream of its own, or
@@ -53,7 +56,7 @@ class SeatVectorEnv(CopiedWhole, VectorEnv[Any, np.ndarray, np.ndarray]):
     def __init__(
         self,
         num_envs: int,
-        game: Game | str,
+        game: Game | str | Sequence[Game] | Boards,
         num_players: int | None = None,
         *,
         opponents: AgentSpec | Sequence[AgentSpec] = "random",
@@ -68,6 +71,7 @@ class SeatVectorEnv(CopiedWhole, VectorEnv[Any, np.ndarray, np.ndarray]):
         render_mode: str | None = None,
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
         threads: int | None = None,
+        board_of_lane: np.ndarray | None = None,
         **game_options: Any,
     ) -> None:
         if render_mode not in (None, *_RENDER_MODES):
@@ -75,7 +79,8 @@ class SeatVectorEnv(CopiedWhole, VectorEnv[Any, np.ndarray, np.ndarray]):
             raise ValueError(f"render_mode must be None or one of {modes}, not {render_mode!r}")
         self.render_mode = render_mode
         self.num_envs = check_count("num_envs", num_envs)
-        self.game = resolve_game(game, game_options)
+        boards = several_boards(game, game_options)
+        self.game = boards.first
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {
             "render_modes": list(_RENDER_MODES),
@@ -84,18 +89,20 @@ class SeatVectorEnv(CopiedWhole, VectorEnv[Any, np.ndarray, np.ndarray]):
         }
         if num_players is None:
             num_players = default_players(self.game)
+        illegal_reward = penalty(boards.games, reward, num_players, illegal_reward, raise_illegal)
         self.view = SeatView(
-            self.game,
+            boards,
             self.num_envs,
             num_players,
             opponents=opponents,
             seat=seat,
             skip_forced=skip_forced,
-            illegal_reward=penalty(self.game, reward, num_players, illegal_reward, raise_illegal),
+            illegal_reward=illegal_reward,
             reward=reward,
             observation_mode=observation_mode,
             script=script,
             threads=threads,
+            board_of_lane=board_of_lane,
         )
         self.single_observation_space = seat_observation(
             self.game, self.view.observation_mode, observation_type
@@ -170,12 +177,12 @@ class SeatVectorEnv(CopiedWhole, VectorEnv[Any, np.ndarray, np.ndarray]):
         if self.render_mode is None:
             gymnasium.logger.warn("render() without a render_mode: make the env with one")
             return None
-        states = (self.view.state(lane) for lane in range(self.num_envs))
+        shown = [(self.view.game_of(lane), self.view.state(lane)) for lane in range(self.num_envs)]
         if self.render_mode == "ansi":
-            return tuple(self.game.notation.text(state) for state in states)
+            return tuple(game.notation.text(state) for game, state in shown)
         from pixies_env.adapters.raster import frame
 
-        return tuple(frame(self.game, state) for state in states)
+        return tuple(frame(game, state) for game, state in shown)
 
     def _observations(self) -> Any:
         features = self.view.observations.copy()

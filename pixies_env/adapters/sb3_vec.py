@@ -12,9 +12,10 @@ from pixies_env.adapters.defaults import default_players
 from pixies_env.adapters.opponents import RANDOM_SEAT, AgentSpec, Pool
 from pixies_env.adapters.seat_view import SeatView
 from pixies_env.adapters.spaces import action_choice, observation_box
+from pixies_env.core.boards import Boards, several_boards
 from pixies_env.core.copies import CopiedWhole
 from pixies_env.core.game import Game
-from pixies_env.core.inputs import check_count, resolve_game
+from pixies_env.core.inputs import check_count
 from pixies_env.core.scripts import Script
 from pixies_env.core.stored_lanes import check_arrays
 
@@ -108,7 +109,8 @@ class SeatVecEnv(BatchVecEnv):
     """``num_envs`` games, each seen by one learner; agents play the other seats inside ``step``.
 
     Args:
-        game: a :class:`Game`, or the name of one; then further keywords are its options.
+        game: a :class:`Game`, or the name of one; then further keywords are its options. A list
+            of games is the same game on several boards, see :mod:`pixies_env.core.boards`.
         num_envs: number of games.
         num_players: players of every game, or several counts, dealt out to the games in turn.
         opponents: one agent or specification for all other seats, a list with one per opponent,
@@ -118,7 +120,7 @@ class SeatVecEnv(BatchVecEnv):
         reward: ``rank``, ``win`` or ``score``, paid at the end.
         observation_mode: observation mode.
         seed: of the first ``reset``, unless :meth:`seed` is called before.
-        script, threads: as in :class:`pixies_env.core.batch.BatchEnv`.
+        script, threads, board_of_lane: as in :class:`pixies_env.core.batch.BatchEnv`.
 
     An illegal action is an :class:`IllegalActionError`; nothing has changed then.
 
@@ -128,7 +130,7 @@ class SeatVecEnv(BatchVecEnv):
 
     def __init__(
         self,
-        game: Game | str,
+        game: Game | str | Sequence[Game] | Boards,
         num_envs: int,
         num_players: int | Sequence[int] | None = None,
         *,
@@ -140,11 +142,13 @@ class SeatVecEnv(BatchVecEnv):
         seed: int = 0,
         script: Script | None = None,
         threads: int | None = None,
+        board_of_lane: np.ndarray | None = None,
         **game_options: Any,
     ) -> None:
-        made = resolve_game(game, game_options)
+        boards = several_boards(game, game_options)
+        made = boards.first
         self.view = SeatView(
-            made,
+            boards,
             check_count("num_envs", num_envs),
             dealt_counts(made, num_players, num_envs),
             opponents=opponents,
@@ -154,6 +158,7 @@ class SeatVecEnv(BatchVecEnv):
             observation_mode=observation_mode,
             script=script,
             threads=threads,
+            board_of_lane=board_of_lane,
         )
         self._first_seed: int | None = seed
         super().__init__(made, self.view.observation_mode, num_envs)

@@ -85,6 +85,18 @@ def one_seed_per_game(seed: Any, games: int) -> list[Any]:
     return seeds
 
 
+def check_places(name: str, values: Any, count: int, places: int) -> np.ndarray:
+    """``count`` integers of 0 to ``places - 1`` as int64; TypeError or ValueError otherwise."""
+    found = np.asarray(values)
+    if found.dtype.kind not in "iu" and found.size:
+        raise TypeError(f"{name} must be integers, not {found.dtype}")
+    if found.shape != (count,):
+        raise ValueError(f"{name} must have shape ({count},), not {found.shape}")
+    if count and not 0 <= int(found.min()) <= int(found.max()) < places:
+        raise ValueError(f"{name} must be 0 to {places - 1}, not {found.min()} to {found.max()}")
+    return found.astype(np.int64)
+
+
 def check_seat(seat: Any, players: int) -> int:
     """A seat of a game with so many players; TypeError or ValueError otherwise."""
     return check_count("player, a seat,", seat, 0, players - 1)

@@ -38,6 +38,8 @@ _by_call: dict[str, Registered] = {}
 def register_game(name: str, factory: str) -> None:
     """Let a game be made by its name in this process.
 
+    Gymnasium and PettingZoo have its ids if they are imported later.
+
     Args:
         name: with its version, such as ``pig_v0``.
         factory: ``module:attribute`` of the function that makes it, imported when it is.

@@ -62,6 +62,21 @@ def compile_script(game: Game, script: Script | None) -> np.ndarray:
     return table
 
 
+def compile_scripts(games: Sequence[Game], script: Script | None) -> np.ndarray:
+    """:func:`compile_script` for the same game on several boards.
+
+    ValueError if an outcome of the script has not the same id on all of them.
+    """
+    table = compile_script(games[0], script)
+    for number, game in enumerate(games[1:], 1):
+        if script and not np.array_equal(compile_script(game, script), table):
+            raise ValueError(
+                f"the script means other outcomes on board {number} ({game.board_digest[:8]}) "
+                f"than on board 0 ({games[0].board_digest[:8]}): their chance catalogues differ"
+            )
+    return table
+
+
 def _outcome_id(outcome: str | int, ids: Mapping[str, int], place: str) -> int:
     if isinstance(outcome, str):
         name = "".join(outcome.split())

@@ -9,7 +9,7 @@ from pixies_env.core.kit.invariants import messages
 from pixies_env.core.kit.secrets import hide_nothing, resample_nothing
 from pixies_env.core.options import BOARD, Option, game_factory
 from pixies_env.core.seam import Functions
-from pixies_env.havresac import catalogue, describe, features, result
+from pixies_env.havresac import catalogue, describe, observed_numbers, result
 from pixies_env.havresac.board import BoardSource, load_board
 from pixies_env.havresac.invariants import Wrong, check
 from pixies_env.havresac.length import highest_score, longest_game
@@ -23,7 +23,6 @@ from pixies_env.havresac.names import (
     SEASONS,
     UNKNOWN,
 )
-from pixies_env.havresac.observation import observe
 from pixies_env.havresac.printed import print_board
 from pixies_env.havresac.restore import Restorer
 from pixies_env.havresac.rules.ending import STANDINGS
@@ -74,6 +73,19 @@ REPAIRS_OPTION = Option(
 )
 
 
+FUNCTIONS = Functions(
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    chances=chances,
+    apply_chance=apply_chance,
+    observe=observed_numbers.observe,
+    hide=hide_nothing,
+    resample=resample_nothing,
+    returns=STANDINGS.returns,
+)
+
+
 @game_factory(NAME, BOARD, SEASON_OPTION, FACES_OPTION, REPAIRS_OPTION)
 def make(
     board: BoardSource,
@@ -119,22 +131,12 @@ def make(
         outcomes=outcomes,
         questions=QUESTIONS,
         chance_kinds=CHANCE_KINDS,
-        features=features.features(printed),
-        observation_modes=features.OBSERVATION_MODES,
+        features=observed_numbers.all_features(printed),
+        observation_modes=observed_numbers.MODES,
         utility_range=(-1.0, 1.0),
         solo_range=(BELOW_ALL_SCORES, float(highest_score(printed))),
         max_decisions=longest_game(printed, repairs),
-        functions=Functions(
-            setup=setup,
-            legal=legal,
-            apply=apply,
-            chances=chances,
-            apply_chance=apply_chance,
-            observe=observe,
-            hide=hide_nothing,
-            resample=resample_nothing,
-            returns=STANDINGS.returns,
-        ),
+        functions=FUNCTIONS,
         invariants=check,
         invariant_messages=messages(Wrong),
         printed=printed.printed_numbers(),
@@ -148,7 +150,7 @@ def make(
             action_name=partial(describe.action_name, actions),
             outcome_name=partial(describe.outcome_name, outcomes),
             describe=describer,
-            restore=Restorer(setting, record, len(actions), len(outcomes)),
+            restore=Restorer(setting, record, describer.keys, FUNCTIONS, (actions, outcomes)),
             text=Printer(printed, season, describer),
             result=partial(result.result, record),
             statistics=partial(result.statistics, record),

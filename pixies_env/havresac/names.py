@@ -57,6 +57,14 @@ class Direction(IntEnum):
     LEFT = 3
 
 
+class Prey(IntEnum):
+    """Which monsters' cells a Guardian may enter."""
+
+    NONE = 0
+    NO_PIGS = 1
+    ALL = 2
+
+
 class Season(IntEnum):
     """Faces of all boards."""
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.bits import count_bits, lowest_bit, without_lowest
-from pixies_env.core.compile import rule
+from pixies_env.core.compile import inlined, rule
+from pixies_env.core.entries import write_counts, write_flags, write_kinds, write_numbers
 from pixies_env.havresac.features import (
     PER_BOOTS,
     PER_CHEST,
@@ -22,111 +22,138 @@ from pixies_env.havresac.features import (
     PER_TOKEN,
     PER_VP,
 )
-from pixies_env.havresac.limits import GUARDIANS, MAX_PLAYERS
+from pixies_env.havresac.limits import GUARDIANS, MAX_LABELS, MAX_PLAYERS
 from pixies_env.havresac.names import (
     CREATURES,
     FIRST_CREATURE,
     FIRST_GUARDIAN,
     MONSTERS,
-    NOBODY,
     OBJECTS,
     QUESTIONS,
     UNKNOWN,
     Phase,
     Thing,
 )
-from pixies_env.havresac.places import WORDS, cell_at
+from pixies_env.havresac.places import STRIDE, WORDS, bit, cell_at, word_of
 from pixies_env.havresac.rules.ending import opened_chests
-from pixies_env.havresac.state import occupant_at, starter
+from pixies_env.havresac.state import starter
 
 KINDS = GUARDIANS + len(CREATURES)
 SEAT_ENTRIES = 2 + 2 * GUARDIANS + len(CREATURES) + len(MONSTERS) + 2 + 2 * len(OBJECTS) - 1 + 4
 """Of every seat; the others have one for each kind on the board and one for being there."""
 
+_CREATURES = len(CREATURES)
+_ROWS_IN_WORD = 64 // STRIDE
+_FIRST_TURN = len(QUESTIONS)
+_FIRST_STARTER = _FIRST_TURN + MAX_PLAYERS
+_FIRST_DRAWN = _FIRST_STARTER + MAX_PLAYERS
+_FLOW_FLAGS = _FIRST_DRAWN + GUARDIANS
+_NONE = np.uint64(0)
+
 
 @rule
 def observe(state: Any, board: Any, player: Any, mode: Any, out: Any) -> Any:
     """Write the observation of a player; returns the number of entries."""
-    out[:] = 0.0
     at = _write_cells(state, board, player, out)
     at = _write_flow(state, board, player, out, at)
     at = _write_shared(state, board, out, at)
     players = int(state.players)
-    for step in range(MAX_PLAYERS):
-        seat = NOBODY
-        if step < players:
-            seat = player + step
-            if seat >= players:
-                seat -= players
+    for step in range(players):
+        seat = player + step
+        if seat >= players:
+            seat -= players
         at = _write_seat(state, board, seat, step, out, at)
+    end = at + (MAX_PLAYERS - players) * (SEAT_ENTRIES + KINDS + 1)
+    for entry in range(at, end):
+        out[entry] = 0.0
+    return end
+
+
+@inlined
+def _write_rows(board: Any, word: Any, cells: Any, out: Any, at: Any) -> Any:
+    """1 for each cell in one word of a set, 0 for the others of its rows."""
+    for _ in range(min(_ROWS_IN_WORD, int(board.rows) - _ROWS_IN_WORD * word)):
+        # What lies beside the map is written over by the next row.
+        write_flags(cells, STRIDE, out, at)
+        cells >>= np.uint64(STRIDE)
+        at += int(board.columns)
     return at
 
 
-@rule
-def _mark(board: Any, cells: Any, word: Any, out: Any, at: Any) -> None:
-    """1 for each cell in one word of a set."""
-    while cells != 0:
-        out[at + cell_at(board, 64 * word + lowest_bit(cells))] = 1.0
-        cells = without_lowest(cells)
-
-
-@rule
-def _kind_at(state: Any, player: Any, place: Any) -> Any:
-    """Number of an occupant among the Guardians and then the creatures."""
-    number = occupant_at(state, player, place)
-    if number >= FIRST_CREATURE:
-        return GUARDIANS + number - FIRST_CREATURE
-    return number - FIRST_GUARDIAN
-
-
-@rule
-def _write_cells(state: Any, board: Any, player: Any, out: Any) -> Any:
-    width = int(board.rows) * int(board.columns)
+@inlined
+def _write_occupants(state: Any, board: Any, player: Any, out: Any) -> Any:
+    """1 for each cell with an occupant, in the part of its kind."""
+    rows, columns = int(board.rows), int(board.columns)
+    width = rows * columns
+    creatures = GUARDIANS * width
     planes = state.occupants[player]
+    for row in range(rows - 1):
+        cells = _row_of(planes, row)
+        at = row * columns
+        write_kinds(cells, FIRST_GUARDIAN, GUARDIANS, STRIDE, width, out, at)
+        write_kinds(cells, FIRST_CREATURE, _CREATURES, STRIDE, width, out, creatures + at)
+    # What lies beside the last row is the first one of the next kind.
+    cells = _row_of(planes, rows - 1)
+    at = width - columns
+    write_kinds(cells, FIRST_GUARDIAN, GUARDIANS, columns, width, out, at)
+    write_kinds(cells, FIRST_CREATURE, _CREATURES, columns, width, out, creatures + at)
+    return KINDS * width
+
+
+@inlined
+def _row_of(planes: Any, row: Any) -> Any:
+    """The four words that tell what stands on the cells of a row."""
+    word, shift = word_of(STRIDE * row), np.uint64((STRIDE * row) & 63)
+    return (
+        planes[0, word] >> shift,
+        planes[1, word] >> shift,
+        planes[2, word] >> shift,
+        planes[3, word] >> shift,
+    )
+
+
+@inlined
+def _write_cells(state: Any, board: Any, player: Any, out: Any) -> Any:
+    at = _write_occupants(state, board, player, out)
     for word in range(WORDS):
-        taken = planes[0, word] | planes[1, word] | planes[2, word] | planes[3, word]
-        while taken != 0:
-            place = 64 * word + lowest_bit(taken)
-            taken = without_lowest(taken)
-            out[_kind_at(state, player, place) * width + cell_at(board, place)] = 1.0
-        at = KINDS * width
-        _mark(board, state.tents[player, word], word, out, at)
+        at = _write_rows(board, word, state.tents[player, word], out, at)
+    for word in range(WORDS):
         ruins = board.villages[word] & ~state.repaired[player, word]
-        _mark(board, ruins, word, out, at + width)
+        at = _write_rows(board, word, ruins, out, at)
+    for word in range(WORDS):
         closed = board.chests[word] & ~state.opened[player, word]
-        _mark(board, closed, word, out, at + 2 * width)
-    at = (KINDS + 3) * width
+        at = _write_rows(board, word, closed, out, at)
+    end = at + int(board.rows) * int(board.columns)
+    for entry in range(at, end):
+        out[entry] = 0.0
     if state.place >= 0 and int(state.player) == player:
         out[at + cell_at(board, int(state.place))] = 1.0
-    return at + width
+    return end
 
 
-@rule
+@inlined
 def _steps_to(state: Any, player: Any, seat: Any) -> Any:
     """How many seats to the left of the observer a seat is."""
     steps = seat - player
     return steps if steps >= 0 else steps + int(state.players)
 
 
-@rule
+@inlined
 def _write_flow(state: Any, board: Any, player: Any, out: Any, at: Any) -> Any:
-    players = int(state.players)
-    out[at] = np.float32(players) * PER_PLAYER
+    out[at] = np.float32(state.players) * PER_PLAYER
     out[at + 1] = np.float32(state.round_number) * board.per_round
     out[at + 2] = 1.0 if state.phase == Phase.RECRUITMENT else 0.0
-    at += 3
+    flags = _NONE
     if state.waiting == 0:
-        out[at + int(state.question)] = 1.0
-    at += len(QUESTIONS)
+        flags |= bit(int(state.question))
     if state.player >= 0:
-        out[at + _steps_to(state, player, int(state.player))] = 1.0
-    at += MAX_PLAYERS
+        flags |= bit(_FIRST_TURN + _steps_to(state, player, int(state.player)))
     if state.round_number > 0:
-        out[at + _steps_to(state, player, starter(state))] = 1.0
-    at += MAX_PLAYERS
+        flags |= bit(_FIRST_STARTER + _steps_to(state, player, starter(state)))
     if state.guardian >= 0:
-        out[at + int(state.guardian)] = 1.0
-    at += GUARDIANS
+        flags |= bit(_FIRST_DRAWN + int(state.guardian))
+    write_flags(flags, _FLOW_FLAGS, out, at + 3)
+    at += 3 + _FLOW_FLAGS
     out[at] = np.float32(state.boots) * PER_BOOTS
     out[at + 1] = np.float32(state.feather)
     out[at + 2] = np.float32(state.sword)
@@ -134,7 +161,7 @@ def _write_flow(state: Any, board: Any, player: Any, out: Any, at: Any) -> Any:
     return at + 4
 
 
-@rule
+@inlined
 def _write_shared(state: Any, board: Any, out: Any, at: Any) -> Any:
     out[at] = int(board.season)
     at += 1
@@ -144,76 +171,53 @@ def _write_shared(state: Any, board: Any, out: Any, at: Any) -> Any:
         tokens = np.float32(state.reserve[guardian])
         out[at + GUARDIANS + guardian] = tokens * board.per_token[guardian]
     at += 2 * GUARDIANS
-    left = state.cards_left
-    for card in range(int(board.cards)):
-        out[at + card] = np.float32((left >> np.uint64(card)) & np.uint64(1))
+    # Flags of cards that the board lacks are written over.
+    write_flags(state.cards_left, MAX_LABELS, out, at)
     return at + int(board.cards)
 
 
-@rule
+@inlined
 def _write_counts(state: Any, seat: Any, out: Any, at: Any) -> Any:
     """Guardians and creatures on a board, by kind."""
-    for word in range(WORDS):
-        p0, p1 = state.occupants[seat, 0, word], state.occupants[seat, 1, word]
-        p2, p3 = state.occupants[seat, 2, word], state.occupants[seat, 3, word]
-        if p0 | p1 | p2 | p3 == 0:
-            continue
-        low, high = ~(p2 | p3), p2 & ~p3
-        _count(p0 & ~p1 & low, out, at)
-        _count(p1 & ~p0 & low, out, at + 1)
-        _count(p0 & p1 & low, out, at + 2)
-        _count(high & ~p0 & ~p1, out, at + 3)
-        _count(high & p0, out, at + 4)
-        _count(high & p1, out, at + 5)
-        _count(p3 & ~p0 & ~p1, out, at + 6)
-        _count(p3 & p0 & ~p1, out, at + 7)
-        _count(p3 & p1 & ~p0, out, at + 8)
-        _count(p3 & p0 & p1, out, at + 9)
-    return at + KINDS
+    planes = state.occupants[seat]
+    write_counts(planes, WORDS, FIRST_GUARDIAN, GUARDIANS, PER_CREATURE, out, at)
+    at += GUARDIANS
+    write_counts(planes, WORDS, FIRST_CREATURE, _CREATURES, PER_CREATURE, out, at)
+    return at + _CREATURES
 
 
-@rule
-def _count(cells: Any, out: Any, at: Any) -> None:
-    out[at] += np.float32(count_bits(cells)) * PER_CREATURE
-
-
-@rule
+@inlined
 def _write_seat(state: Any, board: Any, seat: Any, step: Any, out: Any, at: Any) -> Any:
-    """Entries of one seat; a seat that is not in the game keeps zeros."""
-    end = at + SEAT_ENTRIES + (KINDS + 1 if step > 0 else 0)
-    if seat == NOBODY:
-        return end
+    """Entries of one seat in the game."""
     out[at] = np.float32(state.vp[seat]) * PER_VP
     out[at + 1] = np.float32(state.gold[seat]) * PER_GOLD
     at += 2
-    for guardian in range(GUARDIANS):
-        out[at + guardian] = np.float32(state.bag[seat, guardian]) * PER_TOKEN
+    write_numbers(state.bag[seat], PER_TOKEN, out, at)
     at += GUARDIANS
-    for guardian in range(GUARDIANS):
-        out[at + guardian] = np.float32(state.idle[seat, guardian]) * PER_TOKEN
+    write_numbers(state.idle[seat], PER_TOKEN, out, at)
     at += GUARDIANS
-    for creature in range(len(CREATURES)):
-        out[at + creature] = np.float32(state.gains[seat, creature]) * PER_CREATURE
+    write_numbers(state.gains[seat], PER_CREATURE, out, at)
     at += len(CREATURES)
-    for monster in range(len(MONSTERS)):
-        out[at + monster] = np.float32(state.hunted[seat, monster]) * PER_CREATURE
+    write_numbers(state.hunted[seat], PER_CREATURE, out, at)
     at += len(MONSTERS)
     out[at] = np.float32(state.fairies[seat]) * PER_CREATURE
     out[at + 1] = np.float32(state.villages_left[seat]) * board.per_village
     at += 2
-    for thing in range(Thing.CUP):
-        out[at + thing] = np.float32(state.objects[seat, thing]) * PER_OBJECT
+    write_numbers(state.objects[seat], PER_OBJECT, out, at)
     at += Thing.CUP
-    for thing in range(len(OBJECTS)):
-        out[at + thing] = np.float32(state.closed[seat, thing]) * PER_OBJECT
+    write_numbers(state.closed[seat], PER_OBJECT, out, at)
     at += len(OBJECTS)
     out[at] = np.float32(state.cups[seat]) * PER_OBJECT
     out[at + 1] = np.float32(opened_chests(state, seat)) * PER_CHEST
     out[at + 2] = np.float32(state.stopped[seat])
+    out[at + 3] = 0.0
     if state.phase == Phase.RECRUITMENT:
         for place in range(int(state.players)):
             if int(state.buying_order[place]) == seat:
                 out[at + 3] = np.float32(place + 1) * PER_PLAYER
+    at += 4
     if step > 0:
-        out[_write_counts(state, seat, out, at + 4)] = 1.0
-    return end
+        at = _write_counts(state, seat, out, at)
+        out[at] = 1.0
+        at += 1
+    return at

@@ -12,8 +12,7 @@ from pixies_env.core.seam import Functions
 from pixies_env.pixie_queen import (
     catalogue,
     describe,
-    features,
-    observation,
+    observed_numbers,
     result,
     text,
     words,
@@ -89,6 +88,21 @@ ORDER_OPTION = Option(
 )
 
 
+FUNCTIONS = Functions(
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    chances=chances,
+    apply_chance=apply_chance,
+    observe=observed_numbers.observe,
+    hide=hide,
+    resample=resample,
+    returns=STANDINGS.returns,
+    sees=sees,
+    revealed=revealed,
+)
+
+
 @game_factory(NAME, BOARD, SKILLS_OPTION, ORDER_OPTION)
 def make(board: BoardSource, skills: str | Sequence[str], order: Sequence[int] | None) -> Game:
     """The game on a board, with the options declared above.
@@ -108,7 +122,7 @@ def make(board: BoardSource, skills: str | Sequence[str], order: Sequence[int] |
         raise ValueError(f"this board has no game for {wanted} players, only {counts}")
     actions, outcomes = catalogue.decisions(printed), catalogue.outcomes(printed)
     record = print_board(printed, actions, outcomes, draft, given, turn_order)
-    entries = features.features(printed)
+    entries = observed_numbers.all_features(printed)
     players = (wanted,) if wanted else counts
     return Game(
         name=NAME,
@@ -130,22 +144,10 @@ def make(board: BoardSource, skills: str | Sequence[str], order: Sequence[int] |
         questions=QUESTIONS,
         chance_kinds=CHANCE_KINDS,
         features=entries,
-        observation_modes=features.OBSERVATION_MODES,
+        observation_modes=observed_numbers.MODES,
         utility_range=(-1.0, 1.0),
         max_decisions=longest_game(printed),
-        functions=Functions(
-            setup=setup,
-            legal=legal,
-            apply=apply,
-            chances=chances,
-            apply_chance=apply_chance,
-            observe=observation.observe,
-            hide=hide,
-            resample=resample,
-            returns=STANDINGS.returns,
-            sees=sees,
-            revealed=revealed,
-        ),
+        functions=FUNCTIONS,
         invariants=check,
         invariant_messages=messages(Wrong),
         printed=printed.printed_numbers(),
@@ -163,7 +165,7 @@ def make(board: BoardSource, skills: str | Sequence[str], order: Sequence[int] |
             action_name=partial(describe.action_name, actions),
             outcome_name=partial(describe.outcome_name, outcomes),
             describe=partial(describe.describe, places),
-            restore=Restorer(printed, record, len(actions), len(outcomes)),
+            restore=Restorer(printed, record, FUNCTIONS, (actions, outcomes)),
             text=partial(text.text, places),
             result=partial(result.result, record),
             statistics=partial(result.statistics, record),

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.bits import count_bits
+from pixies_env.core.bits import count_bits, has_bit
 from pixies_env.core.compile import rule, wrapping
 from pixies_env.core.seam import DECISION, Sight
 from pixies_env.core.streams import below, mix
@@ -52,7 +52,7 @@ def _worlds(state: Any, player: Any, subset: Any) -> Any:
     """In how many ways a player can offer exactly the kinds of a subset."""
     number = 1
     for kind in range(KINDS):
-        if (subset >> kind) & 1:
+        if has_bit(subset, kind):
             number *= int(state.goods[player, good_of_kind(state, kind)])
     return number
 
@@ -84,7 +84,7 @@ def _resample_offers(state: Any, player: Any, finished: Any, bits: Any) -> None:
             left -= worlds
             continue
         for kind in range(KINDS):
-            if (subset >> kind) & 1:
+            if has_bit(subset, kind):
                 owned = int(state.goods[player, good_of_kind(state, kind)])
                 state.offers[player, kind] = 1 + left % owned
                 left //= owned

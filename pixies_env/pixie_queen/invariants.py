@@ -32,7 +32,7 @@ from pixies_env.pixie_queen.names import (
     Source,
 )
 from pixies_env.pixie_queen.rules.pyramid import chained
-from pixies_env.pixie_queen.state import has_skill, servants_of
+from pixies_env.pixie_queen.state import has_skill, has_virtual, servants_of
 from pixies_env.pixie_queen.violations import Wrong
 
 
@@ -91,7 +91,7 @@ def _check_pixies(state: Any, board: Any) -> Any:
                 total += 1
         wanted = 0
         if colour == VIRTUAL:
-            wanted = int(board.virtual_pixies) if players == 2 else 0
+            wanted = int(board.virtual_pixies) if has_virtual(players) else 0
         elif colour < players and state.out[colour] == 0:
             wanted = int(board.pixies[players])
             total += servants_of(state, colour)

@@ -6,11 +6,14 @@ whatever its bytes are.
 
 from typing import Any
 
+from pixies_env.core.bits import has_bit
 from pixies_env.core.compile import rule
 from pixies_env.core.kit.continuations import has_overflowed
 from pixies_env.core.seam import CHANCE, DECISION, NOTHING
-from pixies_env.pixie_queen.limits import MAX_PLAYERS
+from pixies_env.pixie_queen.limits import MAX_PLAYERS, MIN_PLAYERS
 from pixies_env.pixie_queen.names import (
+    BEFORE_FIRST,
+    DISCS_THAT_COVER,
     FIRST_HAND,
     FOODS,
     GOODS_SPACES,
@@ -35,7 +38,7 @@ def check_waiting(state: Any, board: Any) -> Any:
         return Wrong.WAITING
     players = int(state.players)
     player = int(state.player)
-    if players < 2 or players > MAX_PLAYERS or player < NOBODY or player >= players:
+    if players < MIN_PLAYERS or players > MAX_PLAYERS or player < NOBODY or player >= players:
         return Wrong.WAITING
     if state.waiting == DECISION and player == NOBODY:
         return Wrong.WAITING
@@ -45,7 +48,7 @@ def check_waiting(state: Any, board: Any) -> Any:
         return Wrong.PHASE
     if state.step < 0 or state.step > OfferingStep.FURY_ASKED:
         return Wrong.PHASE
-    if state.cursor < -1 or state.cursor > players:
+    if state.cursor < BEFORE_FIRST or state.cursor > players:
         return Wrong.PHASE
     over = state.phase == Phase.OVER
     if over != (state.waiting == NOTHING) or over != (state.reason != Reason.NOT_OVER):
@@ -84,16 +87,16 @@ def check_orders(state: Any, board: Any) -> Any:
         small_ended = small == NOBODY
         big_ended = big == NOBODY
         if small != NOBODY:
-            if state.out[small] != 0 or (small_seen >> small) & 1:
+            if state.out[small] != 0 or has_bit(small_seen, small):
                 return Wrong.ORDER
             small_seen |= 1 << small
         if big != NOBODY:
-            if (big_seen >> big) & 1:
+            if has_bit(big_seen, big):
                 return Wrong.ORDER
             big_seen |= 1 << big
     for player in range(players):
         if state.out[player] == 0:
-            if not (small_seen >> player) & 1 or not (big_seen >> player) & 1:
+            if not has_bit(small_seen & big_seen, player):
                 return Wrong.ORDER
     return Wrong.FINE
 
@@ -136,7 +139,11 @@ def check_discs(state: Any, board: Any) -> Any:
     for hand in range(FIRST_HAND, SERVANT_SPACE):
         on = int(state.discs_on[hand])
         # Two discs cover the hand, which no pixie can enter then.
-        if on < 0 or on > 2 or (on == 2 and state.hands[hand] != NOBODY):
+        if (
+            on < 0
+            or on > DISCS_THAT_COVER
+            or (on == DISCS_THAT_COVER and state.hands[hand] != NOBODY)
+        ):
             return Wrong.DISCS
         placed += on
     if not acting and placed + passes > 0:

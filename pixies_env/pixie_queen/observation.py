@@ -4,9 +4,13 @@
 colours are counted from the observer: ``me``, ``left1`` (the next seat), ``left2`` ...
 """
 
+from collections.abc import Mapping
 from typing import Any
 
-from pixies_env.core.compile import rule
+import numpy as np
+
+from pixies_env.core.compile import inlined, rule
+from pixies_env.core.entries import scaled_bytes, write_flags, write_numbers
 from pixies_env.core.seam import DECISION
 from pixies_env.pixie_queen.features import (
     OBSERVATION_MODES,
@@ -20,35 +24,80 @@ from pixies_env.pixie_queen.features import (
     SCREENS,
 )
 from pixies_env.pixie_queen.hidden import offers_are_secret
-from pixies_env.pixie_queen.limits import MAX_PLAYERS
+from pixies_env.pixie_queen.limits import MAX_PLACES, MAX_PLAYERS
 from pixies_env.pixie_queen.names import (
     FIRST_HAND,
     FOODS,
+    GOODS,
+    HANDS,
+    IN_BOX,
+    KINDS,
     NOBODY,
     ON_BOARD,
     ON_EXTRA_SLOT,
+    ONE_USE_TILES,
+    QUESTIONS,
     SERIES,
-    SERVANT_SPACE,
+    SKILLS,
     VIRTUAL,
     Cube,
     Frame,
-    Good,
-    Kind,
-    OneUseTile,
     Phase,
-    Question,
-    Skill,
 )
 from pixies_env.pixie_queen.rules.space_15 import cubes_in_bag
 from pixies_env.pixie_queen.state import reward_points, servants_of
 
 _SCREENS = OBSERVATION_MODES.index(SCREENS)
 
+_PHASES = int(Phase.OVER)
+_FLOW_FLAGS = _PHASES + len(QUESTIONS)
+_DEMAND_FLAGS = 1 + FOODS
+_GOODS = len(GOODS)
+_PER_SKILL, _PER_ONE_USE = 1 + MAX_PLAYERS, 2 + MAX_PLAYERS
+_SKILL_FLAGS, _ONE_USE_FLAGS = len(SKILLS) * _PER_SKILL, len(ONE_USE_TILES) * _PER_ONE_USE
+_ORDERS = 2 * MAX_PLAYERS
+_PER_HAND = MAX_PLAYERS + 2
+_HAND_GROUPS = 2
+_HANDS_AT_ONCE = len(HANDS) // _HAND_GROUPS
+_HAND_FLAGS = _HANDS_AT_ONCE * _PER_HAND
+
+_ONE, _NONE = np.uint64(1), np.uint64(0)
+
+
+def _rows(lowest: int, of_observer: int, others: Mapping[int, int]) -> np.ndarray:
+    """Flags that tell where something lies, as bits of uint8 ``(players, observer, place)``.
+
+    Places are seats and what lies below and above, counted from ``lowest``; the flag of the
+    observer has the number ``of_observer``, the seats to the left follow. ``others`` are the flags
+    of places that are no seats.
+    """
+    rows = np.zeros((MAX_PLAYERS + 1, MAX_PLAYERS, MAX_PLAYERS + 1 - lowest), np.uint8)
+    for players in range(1, MAX_PLAYERS + 1):
+        for observer in range(players):
+            for seat in range(players):
+                flag = of_observer + (seat - observer) % players
+                rows[players, observer, seat - lowest] = 1 << flag
+    for place, flag in others.items():
+        rows[:, :, place - lowest] = 1 << flag
+    return rows
+
+
+_SKILL_ROWS = _rows(IN_BOX, 1, {ON_BOARD: 0})
+_ONE_USE_ROWS = _rows(ON_BOARD, 2, {ON_BOARD: 0, ON_EXTRA_SLOT: 1})
+_COLOUR_ROWS = _rows(NOBODY, 0, {VIRTUAL: MAX_PLAYERS})
+_GOOD = scaled_bytes(PER_GOOD)
+_SMALL = scaled_bytes(PER_SMALL)
+_TILE = scaled_bytes(PER_TILE)
+_REWARD_TILE = scaled_bytes(PER_REWARD_TILE)
+_HALF = scaled_bytes(0.5)
+_NUMBER = scaled_bytes(1)
+_PLACE = scaled_bytes(1 / MAX_PLAYERS)
+"""Small numbers times the scale of their entries."""
+
 
 @rule
 def observe(state: Any, board: Any, player: Any, mode: Any, out: Any) -> Any:
     """Write the observation of a player; returns the number of entries."""
-    out[:] = 0.0
     at = _write_flow(state, board, player, out)
     at = _write_supply(state, board, mode, out, at)
     at = _write_spaces(state, player, out, at)
@@ -57,62 +106,69 @@ def observe(state: Any, board: Any, player: Any, mode: Any, out: Any) -> Any:
     at = _write_pyramid(state, player, out, at)
     players = int(state.players)
     secret = offers_are_secret(state)
-    for step in range(MAX_PLAYERS):
-        seat = NOBODY
-        if step < players:
-            seat = player + step
-            if seat >= players:
-                seat -= players
+    for step in range(players):
+        seat = player + step
+        if seat >= players:
+            seat -= players
         at = _write_seat(state, board, seat, step, mode, secret, out, at)
+    for absent in range(players, MAX_PLAYERS):
+        end = at + _entries_of_seat(board, absent, mode)
+        for entry in range(at, end):
+            out[entry] = 0.0
+        at = end
     return at
 
 
-@rule
+@inlined
 def _steps_to(state: Any, player: Any, seat: Any) -> Any:
     """How many seats to the left of the observer a seat is."""
     steps = seat - player
     return steps if steps >= 0 else steps + int(state.players)
 
 
-@rule
-def _mark_seat(state: Any, player: Any, seat: Any, out: Any, at: Any) -> Any:
-    """One entry per seat from the observer on, 1 for ``seat`` if it is one."""
-    if seat >= 0:
-        out[at + _steps_to(state, player, seat)] = 1.0
-    return at + MAX_PLAYERS
+@inlined
+def _flag(place: Any) -> Any:
+    """A word with one bit; none for a place below 0."""
+    return _ONE << np.uint64(place) if place >= 0 else _NONE
 
 
-@rule
+@inlined
+def _seat_flag(state: Any, player: Any, seat: Any) -> Any:
+    """A word with the bit of a seat, counted from the observer; none for nobody."""
+    return np.uint64(_COLOUR_ROWS[int(state.players), player, seat - NOBODY])
+
+
+@inlined
 def _write_flow(state: Any, board: Any, player: Any, out: Any) -> Any:
     out[0] = int(state.players) * (1 / MAX_PLAYERS)
-    out[1] = int(state.round_number) * board.per_round
-    at = 2
+    out[1] = np.float32(state.round_number) * board.per_round
+    flags = _NONE
     if state.phase != Phase.OVER:
-        out[at + int(state.phase)] = 1.0
-    at += Phase.OVER
+        flags = _flag(int(state.phase))
     mover = NOBODY
     if state.waiting == DECISION:
-        out[at + int(state.question)] = 1.0
+        flags |= _flag(_PHASES + int(state.question))
         mover = int(state.player)
-    at += len(Question)
+    write_flags(flags, _FLOW_FLAGS, out, 2)
+    at = 2 + _FLOW_FLAGS
     turn = int(state.big_order[state.cursor]) if state.phase == Phase.ACTIONS else mover
-    if mover >= 0:
+    write_flags(_seat_flag(state, player, turn), MAX_PLAYERS, out, at)
+    if mover >= 0 and mover != turn:
         out[at + _steps_to(state, player, mover)] = 0.5
-    at = _mark_seat(state, player, turn, out, at)
+    at += MAX_PLAYERS
     out[at] = _due(state) * PER_SMALL
-    out[at + 1] = int(state.picks) * PER_SMALL
-    out[at + 2] = int(state.stones_drawn) * PER_SMALL
-    out[at + 3] = int(state.points_left) * PER_SMALL
+    out[at + 1] = _SMALL[np.uint8(state.picks)]
+    out[at + 2] = _SMALL[np.uint8(state.stones_drawn)]
+    out[at + 3] = _SMALL[np.uint8(state.points_left)]
     out[at + 4] = int(state.promotions) * PER_PROMOTION
+    flags = _flag(int(state.demand)) << _ONE
     for frame in range(int(state.frame_count)):
         if state.frames[frame, 0] == Frame.COPY:
-            out[at + 5] = 1.0
-    at += 6
-    if state.demand >= 0:
-        out[at + int(state.demand)] = 1.0
-    at += FOODS
+            flags |= _ONE
+    write_flags(flags, _DEMAND_FLAGS, out, at + 5)
+    at += 6 + FOODS
     for food in range(FOODS):
-        out[at + food] = int(state.demand_left[food]) * board.per_token[food]
+        out[at + food] = np.float32(state.demand_left[food]) * board.per_token[food]
     return at + FOODS
 
 
@@ -122,87 +178,108 @@ def _due(state: Any) -> Any:
     return int(state.cubes_due) + int(state.discards_due) + int(state.foods_due)
 
 
-@rule
+@inlined
 def _write_supply(state: Any, board: Any, mode: Any, out: Any, at: Any) -> Any:
-    for good in range(len(Good)):
-        out[at + good] = int(state.stock[good]) * board.per_supply[good]
-        out[at + len(Good) + good] = int(state.special_track[good]) * PER_SMALL
-    at += 2 * len(Good)
+    for good in range(_GOODS):
+        out[at + good] = np.float32(state.stock[good]) * board.per_supply[good]
+    at += _GOODS
+    write_numbers(state.special_track, PER_SMALL, out, at)
+    at += _GOODS
     if mode == _SCREENS:
         out[at] = cubes_in_bag(state) * (PER_GOOD / 2)
         at += 1
     else:
         for cube in range(len(Cube)):
-            out[at + cube] = int(state.bag[cube]) * PER_GOOD
+            out[at + cube] = _GOOD[np.uint8(state.bag[cube])]
         at += len(Cube)
-    out[at] = int(state.reserve_stones) * PER_GOOD
+    out[at] = _GOOD[np.uint8(state.reserve_stones)]
     at += 1
     for series in range(SERIES):
-        out[at + series] = int(state.rewards_taken[series]) * PER_REWARD_TILE
+        out[at + series] = _REWARD_TILE[np.uint8(state.rewards_taken[series])]
     at += SERIES
     top = int(state.pile_size) - 1
-    for place in range(top + 1):
-        out[at + place] = int(state.pile[top - place]) * PER_TILE
-    return at + int(board.pile_places)
+    places = int(board.pile_places)
+    for place in range(places):
+        out[at + place] = _TILE[np.uint8(state.pile[top - place])] if place <= top else 0.0
+    return at + places
 
 
-@rule
+@inlined
 def _write_spaces(state: Any, player: Any, out: Any, at: Any) -> Any:
-    out[at] = int(state.special_used)
-    out[at + 1] = int(state.order_used)
-    out[at + 2] = int(state.copies) * PER_SMALL
-    out[at + 3] = int(state.goods_uses) * PER_SMALL
-    return _mark_seat(state, player, int(state.priority), out, at + 4)
+    out[at] = _NUMBER[np.uint8(state.special_used)]
+    out[at + 1] = _NUMBER[np.uint8(state.order_used)]
+    out[at + 2] = _SMALL[np.uint8(state.copies)]
+    out[at + 3] = _SMALL[np.uint8(state.goods_uses)]
+    write_flags(_seat_flag(state, player, int(state.priority)), MAX_PLAYERS, out, at + 4)
+    return at + 4 + MAX_PLAYERS
 
 
-@rule
+@inlined
 def _write_tiles(state: Any, player: Any, out: Any, at: Any) -> Any:
     """Where each skill and each one-use tile lies; the food tile on the extra slot."""
-    # Without branches, as places cannot be predicted: an entry that stays 0 is written, too.
-    for skill in range(len(Skill)):
-        place = int(state.skill_at[skill])
-        entry = 1 + _steps_to(state, player, place) if place >= 0 else 0
-        out[at + entry] = 1.0 if place >= ON_BOARD else 0.0
-        at += 1 + MAX_PLAYERS
-    for tile in range(len(OneUseTile)):
-        place = int(state.one_use_at[tile])
-        entry = 2 + _steps_to(state, player, place) if place >= 0 else 0
-        out[at + (1 if place == ON_EXTRA_SLOT else entry)] = 1.0
-        at += 2 + MAX_PLAYERS
-    out[at] = int(state.extra_food) * PER_TILE
+    rows = _SKILL_ROWS[int(state.players), player]
+    flags = _NONE
+    for skill in range(len(SKILLS)):
+        row = np.uint64(rows[int(state.skill_at[skill]) - IN_BOX])
+        flags |= row << np.uint64(skill * _PER_SKILL)
+    write_flags(flags, _SKILL_FLAGS, out, at)
+    at += _SKILL_FLAGS
+    rows = _ONE_USE_ROWS[int(state.players), player]
+    flags = _NONE
+    for tile in range(len(ONE_USE_TILES)):
+        row = np.uint64(rows[int(state.one_use_at[tile]) - ON_BOARD])
+        flags |= row << np.uint64(tile * _PER_ONE_USE)
+    write_flags(flags, _ONE_USE_FLAGS, out, at)
+    at += _ONE_USE_FLAGS
+    out[at] = _TILE[np.uint8(state.extra_food)]
     return at + 1
 
 
-@rule
+@inlined
 def _write_orders(state: Any, player: Any, out: Any, at: Any) -> Any:
     """Places of the cubes of those still in: 1 for the first, falling by 1 / MAX_PLAYERS."""
-    big, small = 1.0, 1.0
+    write_flags(_NONE, _ORDERS, out, at)
+    big, small = MAX_PLAYERS, MAX_PLAYERS
     for place in range(int(state.players)):
         seat = int(state.big_order[place])
         if seat != NOBODY and state.out[seat] == 0:
-            out[at + _steps_to(state, player, seat)] = big
-            big -= 1 / MAX_PLAYERS
+            out[at + _steps_to(state, player, seat)] = _PLACE[big]
+            big -= 1
         seat = int(state.small_order[place])
         if seat != NOBODY:
-            out[at + MAX_PLAYERS + _steps_to(state, player, seat)] = small
-            small -= 1 / MAX_PLAYERS
-    return at + 2 * MAX_PLAYERS
+            out[at + MAX_PLAYERS + _steps_to(state, player, seat)] = _PLACE[small]
+            small -= 1
+    return at + _ORDERS
 
 
-@rule
+@inlined
 def _write_pyramid(state: Any, player: Any, out: Any, at: Any) -> Any:
-    for hand in range(FIRST_HAND, SERVANT_SPACE):
-        colour = int(state.hands[hand])
-        entry = _steps_to(state, player, colour) if colour >= 0 else 0
-        out[at + (MAX_PLAYERS if colour == VIRTUAL else entry)] = 1.0 if colour >= 0 else 0.0
-        out[at + MAX_PLAYERS + 1] = int(state.discs_on[hand]) * 0.5
-        at += MAX_PLAYERS + 2
-    at = _mark_seat(state, player, int(state.servant_space), out, at)
-    out[at] = int(state.mine[VIRTUAL]) * PER_SMALL
-    return at + 1
+    rows = _COLOUR_ROWS[int(state.players), player]
+    for group in range(_HAND_GROUPS):
+        hand = FIRST_HAND + group * _HANDS_AT_ONCE
+        flags = _NONE
+        for nth in range(_HANDS_AT_ONCE):
+            row = np.uint64(rows[int(state.hands[hand + nth]) - NOBODY])
+            flags |= row << np.uint64(nth * _PER_HAND)
+        write_flags(flags, _HAND_FLAGS, out, at)
+        for nth in range(_HANDS_AT_ONCE):
+            at += _PER_HAND
+            out[at - 1] = _HALF[np.uint8(state.discs_on[hand + nth])]
+    write_flags(_seat_flag(state, player, int(state.servant_space)), MAX_PLAYERS, out, at)
+    out[at + MAX_PLAYERS] = _SMALL[np.uint8(state.mine[VIRTUAL])]
+    return at + MAX_PLAYERS + 1
 
 
-@rule
+@inlined
+def _entries_of_seat(board: Any, step: Any, mode: Any) -> Any:
+    """Number of entries of a seat so many steps to the left."""
+    entries = int(board.places) + 18 + int(board.demotions_entry)
+    if not (mode == _SCREENS and step > 0):
+        entries += _GOODS + 1
+    return entries + min(step, 2)
+
+
+@inlined
 def _write_seat(
     state: Any,
     board: Any,
@@ -213,52 +290,43 @@ def _write_seat(
     out: Any,
     at: Any,
 ) -> Any:
-    """Entries of one seat; a seat that is not in the game keeps zeros."""
-    covered = mode == _SCREENS and step > 0
-    first = at + (1 if step > 1 else 0)
-    places = int(board.places)
-    goods_entries = 0 if covered else len(Good) + 1
-    end = first + goods_entries + places + 18 + int(board.demotions_entry)
-    if step > 0:
-        end += 1
-    if seat == NOBODY:
-        return end
+    """Entries of one seat in the game."""
+    end = at + _entries_of_seat(board, step, mode)
     if step > 1:
         out[at] = 1.0
-    at = first
-    if not covered:
-        for good in range(len(Good)):
-            out[at + good] = int(state.goods[seat, good]) * PER_GOOD
-        out[at + len(Good)] = reward_points(state, seat) * PER_REWARD
-        at += goods_entries
-    for place in range(places):
-        out[at + place] = int(state.stones[seat, place]) * PER_SMALL
-    at += places
+        at += 1
+    if not (mode == _SCREENS and step > 0):
+        for good in range(_GOODS):
+            out[at + good] = _GOOD[np.uint8(state.goods[seat, good])]
+        out[at + _GOODS] = reward_points(state, seat) * PER_REWARD
+        at += _GOODS + 1
+    for place in range(MAX_PLACES):  # Those that the board lacks are written over.
+        out[at + place] = _SMALL[np.uint8(state.stones[seat, place])]
+    at += int(board.places)
     points = int(state.punishment[seat])
-    out[at] = points * board.per_point
-    if state.out[seat] == 0:
-        out[at + 1] = int(board.to_symbol[points]) * PER_SYMBOL
-    out[at + 2] = int(state.silver_space[seat]) * board.per_space
-    out[at + 3] = int(state.gold_space[seat]) * board.per_space
-    out[at + 4] = int(state.mine[seat]) * PER_SMALL
-    out[at + 5] = servants_of(state, seat) * PER_SMALL
-    out[at + 6] = int(state.first_servant[seat]) * PER_REWARD_TILE
-    out[at + 7] = int(state.food_tile[seat]) * PER_TILE
-    out[at + 8] = int(state.discs[seat]) * board.per_disc
-    out[at + 9] = int(state.passed[seat])
-    out[at + 10] = int(state.mine_used[seat])
-    out[at + 11] = int(state.tiles_used[seat])
-    out[at + 12] = int(state.copy_used[seat])
+    out[at] = np.float32(points) * board.per_point
+    out[at + 1] = int(board.to_symbol[points]) * PER_SYMBOL if state.out[seat] == 0 else 0.0
+    out[at + 2] = np.float32(state.silver_space[seat]) * board.per_space
+    out[at + 3] = np.float32(state.gold_space[seat]) * board.per_space
+    out[at + 4] = _SMALL[np.uint8(state.mine[seat])]
+    out[at + 5] = _SMALL[np.uint8(servants_of(state, seat))]
+    out[at + 6] = _REWARD_TILE[np.uint8(state.first_servant[seat])]
+    out[at + 7] = _TILE[np.uint8(state.food_tile[seat])]
+    out[at + 8] = np.float32(state.discs[seat]) * board.per_disc
+    out[at + 9] = _NUMBER[np.uint8(state.passed[seat])]
+    out[at + 10] = _NUMBER[np.uint8(state.mine_used[seat])]
+    out[at + 11] = _NUMBER[np.uint8(state.tiles_used[seat])]
+    out[at + 12] = _NUMBER[np.uint8(state.copy_used[seat])]
     at += 13
     if step > 0:
-        out[at] = int(state.assigned[seat]) * PER_SMALL
+        out[at] = _SMALL[np.uint8(state.assigned[seat])]
         at += 1
-    out[at] = int(state.announced[seat])
-    if step == 0 or not secret:
-        out[at + 1] = int(state.refused[seat])
-        for kind in range(len(Kind)):
-            out[at + 2 + kind] = int(state.offers[seat, kind]) * PER_GOOD
-    if board.demotions_entry and state.frame_count > 0:
+    out[at] = _NUMBER[np.uint8(state.announced[seat])]
+    shown = step == 0 or not secret
+    out[at + 1] = _NUMBER[np.uint8(state.refused[seat])] if shown else 0.0
+    for kind in range(KINDS):
+        out[at + 2 + kind] = _GOOD[np.uint8(state.offers[seat, kind])] if shown else 0.0
+    if board.demotions_entry:
         out[at + 5] = _demotions_due(state, seat) * PER_SMALL
     return end
 

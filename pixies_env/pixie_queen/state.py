@@ -12,9 +12,9 @@ import numpy as np
 from pixies_env.core.compile import rule
 from pixies_env.core.kit.continuations import continuation_fields
 from pixies_env.core.kit.events import finish
-from pixies_env.core.kit.zones import NO_CARD, first_at, number_in, put, transfer
+from pixies_env.core.kit.zones import NO_CARD, first_at, number_at, number_in, put, transfer
 from pixies_env.core.seam import header_fields, record_dtype
-from pixies_env.pixie_queen.limits import MAX_PILE, MAX_PLACES, MAX_PLAYERS
+from pixies_env.pixie_queen.limits import MAX_PILE, MAX_PLACES, MAX_PLAYERS, MIN_PLAYERS
 from pixies_env.pixie_queen.names import (
     COLOURS,
     FOODS,
@@ -144,6 +144,12 @@ def end_game(state: Any, reason: Any) -> None:
 
 
 @rule
+def has_virtual(players: Any) -> Any:
+    """Whether a game of so many players has a third, virtual colour."""
+    return players == MIN_PLAYERS
+
+
+@rule
 def is_out(state: Any, player: Any) -> Any:
     """Whether a player is out of the game."""
     return state.out[player] != 0
@@ -162,11 +168,7 @@ def favourite(state: Any) -> Any:
 @rule
 def players_in(state: Any) -> Any:
     """Number of players who are not out."""
-    count = 0
-    for player in range(int(state.players)):
-        if state.out[player] == 0:
-            count += 1
-    return count
+    return number_at(state.out[: int(state.players)], 0)
 
 
 @rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -23,7 +23,12 @@ from pixies_env.core.scripts import MANUAL
 from pixies_env.core.seam import header_fields
 from pixies_env.core.single import broken_invariant, possible_outcomes
 from pixies_env.core.state import State
-from pixies_env.testing.claims import ConformanceError, check_end_of_game, hold
+from pixies_env.testing.claims import (
+    ConformanceError,
+    check_end_of_game,
+    hold,
+    refusals_are_faults,
+)
 from pixies_env.testing.positions import check_altered_positions
 from pixies_env.testing.variants import check_made_again, check_options
 
@@ -40,6 +45,7 @@ def check_game(
     """Raise ConformanceError unless a game holds everything that generic code relies on.
 
     Args:
+        game: what is looked at.
         games: random games per number of players.
         seed: of the games and of the choices.
         close_looks: share of positions in which the slow checks are made (copies, storage,
@@ -203,17 +209,19 @@ def check_copies(state: State, place: str) -> None:
     game = state.game
     rng = np.random.default_rng(0)
     before = state.position_bytes
-    for way, again in (
-        ("clone", state.clone()),
-        ("copy.deepcopy", copy.deepcopy(state)),
-        ("bytes", State.from_bytes(state.to_bytes(), game)),
-        ("JSON", State.from_json(state.to_json(), game)),
-        ("dictionary", State.from_dict(game, state.as_dict(), chance=MANUAL)),
-        (
-            "dictionary as JSON",
-            State.from_dict(game, json.loads(json.dumps(state.as_dict(), default=plain))),
+    ways: dict[str, Callable[[], State]] = {
+        "clone": state.clone,
+        "copy.deepcopy": lambda: copy.deepcopy(state),
+        "bytes": lambda: State.from_bytes(state.to_bytes(), game),
+        "JSON": lambda: State.from_json(state.to_json(), game),
+        "dictionary": lambda: State.from_dict(game, state.as_dict(), chance=MANUAL),
+        "dictionary as JSON": lambda: State.from_dict(
+            game, json.loads(json.dumps(state.as_dict(), default=plain))
         ),
-    ):
+    }
+    for way, made in ways.items():
+        with refusals_are_faults(place, f"its own {way}"):
+            again = made()
         same = again == state and hash(again) == hash(state)
         hold(same, place, f"{way} does not give an equal state")
         hold(again.position_bytes == before, place, f"{way} changes bytes of the position")
@@ -271,12 +279,15 @@ def _check_same_knowledge(state: State, other: State, seat: int, place: str, how
 def check_record(state: State, place: str) -> None:
     """A record gives the game again, written and read in both forms, and stripped."""
     record = Record.from_state(state)
-    record.verify()
-    final = record.final()
+    with refusals_are_faults(place, "its own record"):
+        record.verify()
+        final = record.final()
     hold(final == state, place, "replaying the record leads to another position")
-    (read,) = parse(to_json_lines(record).splitlines(), place, state.game)
+    with refusals_are_faults(place, "its own record, written and read,"):
+        (read,) = parse(to_json_lines(record).splitlines(), place, state.game)
     hold(read == record, place, "the record changes when written and read")
-    (typed,) = parse(to_text(record).splitlines(), place, state.game)
+    with refusals_are_faults(place, "its own record in plain text"):
+        (typed,) = parse(to_text(record).splitlines(), place, state.game)
     hold(typed.events == record.events, place, "the record changes when written as plain text")
     for seat in range(state.num_players):
         seen = tuple(event for event in record.events if seat in event.sees)

@@ -329,7 +329,7 @@ def test_games_without_a_seed_in_the_list_begin_anew_or_go_on(toy: Game) -> None
     env = SeatVectorEnv(3, toy, 3)
     first = env.reset(seed=[4, None, None])[0]
     assert np.array_equal(first[0], SingleSeatEnv(toy, 3).reset(seed=4)[0])
-    streams = {env.view._table.streams[lane].tobytes() for lane in range(3)}
+    streams = {env.view._arrays.streams[lane].tobytes() for lane in range(3)}
     assert len(streams) == 3
     assert len({SeatVectorEnv(3, toy, 3).reset(seed=[None] * 3)[0].tobytes() for _ in "1234"}) > 1
 
@@ -360,10 +360,10 @@ def test_wrong_seeds_change_nothing(toy: Game, seeds: Any, error: type[Exception
         env = SeatVectorEnv(3, toy, 3)
         if begun:
             env.reset(seed=1)
-        before = env.view._table.streams.tobytes(), env.view.states.tobytes()
+        before = env.view._arrays.streams.tobytes(), env.view.states.tobytes()
         with pytest.raises(error, match="seed"):
             env.reset(seed=seeds)
-        assert (env.view._table.streams.tobytes(), env.view.states.tobytes()) == before
+        assert (env.view._arrays.streams.tobytes(), env.view.states.tobytes()) == before
 
 
 def test_masked_resets_take_the_seeds_of_their_games_only(toy: Game) -> None:

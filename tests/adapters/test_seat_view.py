@@ -60,7 +60,7 @@ def failing(decisions: Decisions) -> Any:
 
 
 def content(view: SeatView) -> list[bytes]:
-    return [array.tobytes() for array in (*view._table, view.rewards, view.terminated)]
+    return [array.tobytes() for array in (*view._arrays, view.rewards, view.terminated)]
 
 
 def step_until_it_fails(view: SeatView) -> tuple[AgentError, list[bytes]]:
@@ -141,15 +141,15 @@ def test_scripted_chance(toy: Game) -> None:
 def test_only_the_lanes_named_are_stepped_and_reset(toy: Game) -> None:
     view = SeatView(toy, LANES, 3)
     view.reset(seed=7)
-    before = view._table.states.copy()
+    before = view._arrays.states.copy()
     some = np.arange(LANES) % 2 == 0
     view.step(view.action_masks.argmax(axis=1), where=some)
-    assert np.array_equal(view._table.states[~some], before[~some])
-    assert (view._table.states[some] != before[some]).all()
-    before = view._table.states.copy()
+    assert np.array_equal(view._arrays.states[~some], before[~some])
+    assert (view._arrays.states[some] != before[some]).all()
+    before = view._arrays.states.copy()
     view.reset(where=~some)
-    assert np.array_equal(view._table.states[some], before[some])
-    assert (view._table.states[~some] != before[~some]).all()
+    assert np.array_equal(view._arrays.states[some], before[some])
+    assert (view._arrays.states[~some] != before[~some]).all()
 
 
 def test_a_learner_who_moved_last_may_not_have_to_wait(toy: Game) -> None:
@@ -159,7 +159,7 @@ def test_a_learner_who_moved_last_may_not_have_to_wait(toy: Game) -> None:
     view.reset(seed=8)
     told = len(watcher.handed)
     view.step(view.action_masks.argmax(axis=1))
-    again = view._table.states["question"] != hidden_card.CARD
+    again = view._arrays.states["question"] != hidden_card.CARD
     assert again.any()
     assert all(len(decisions.seats) <= (~again).sum() for decisions in watcher.handed[told:])
 
@@ -173,13 +173,13 @@ def test_games_that_do_not_ask_the_learner_are_passed_over(
     def some_end_at_once(lanes: np.ndarray, actions: np.ndarray) -> None:
         advance(lanes, actions)
         if not calls:
-            view._table.states["waiting"][lanes[:2]] = NOTHING
+            view._arrays.states["waiting"][lanes[:2]] = NOTHING
         calls.append(len(lanes))
 
     monkeypatch.setattr(view, "_advance", some_end_at_once)
     view.reset(seed=1)
     assert calls == [LANES, 2]
-    assert view._table.streams["episode"].tolist() == [1, 1] + [0] * (LANES - 2)
+    assert view._arrays.streams["episode"].tolist() == [1, 1] + [0] * (LANES - 2)
     assert not view.terminated.any()
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from pixies_env.core import specs
 from pixies_env.core.agents import Agent, CompiledAgent, Decisions, RandomAgent
+from pixies_env.core.arena import play_games
 from pixies_env.core.batch import BatchEnv
 from pixies_env.core.compile import rule
 from pixies_env.core.specs import AgentKind, AgentSpecError, agent_names, make_agent, make_agents
@@ -163,3 +164,33 @@ def test_the_only_agent_there_is_is_named_in_the_singular(monkeypatch):
     monkeypatch.setattr(specs, "_installed", dict)
     with pytest.raises(AgentSpecError, match="there is only random"):
         make_agent("greedy", GAME)
+
+
+class Nameless:
+    needs_observations = False
+
+    def choose(self, decisions):
+        return decisions.action_masks.argmax(axis=1)
+
+
+class First(Nameless):
+    name = "first"
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (
+            Nameless(),
+            "Nameless object at .* is no agent: it has no name. An agent has name, a text",
+        ),
+        (object(), "it has no name and no needs_observations and no choose. An agent"),
+        (5, "5 is no agent"),
+        (First, r"First is a class: an agent is made of it, First\(...\)"),
+    ],
+)
+def test_what_is_no_agent_is_told_what_an_agent_has(given, said):
+    with pytest.raises(TypeError, match=said):
+        make_agent(given, game())
+    with pytest.raises(TypeError, match=said):
+        next(play_games(game(), [given, "random"], games=1))

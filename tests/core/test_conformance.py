@@ -6,7 +6,8 @@ import dataclasses
 
 import pytest
 
-from pixies_env.core.compile import rule
+from pixies_env.core.compile import COMPILED, rule
+from pixies_env.core.errors import RuleError
 from pixies_env.core.game import Factor, Game
 from pixies_env.core.options import Option, game_factory
 from pixies_env.testing import ConformanceError, check_altered_positions, check_game
@@ -129,6 +130,51 @@ def never_right(state, board):
 def test_a_broken_game_is_found(changes, claim):
     with pytest.raises(ConformanceError, match=claim):
         check_game(broken(**changes), games=2, close_looks=1.0)
+
+
+@rule
+def reads_what_is_not_there(state):
+    return state.no_such_field
+
+
+@rule
+def legal_by_another_rule(state, board, ids):
+    return reads_what_is_not_there(state)
+
+
+@rule
+def legal_of_a_text(state, board, ids):
+    ids[0] = "card" + 1
+    return 1
+
+
+@pytest.mark.skipif(not COMPILED, reason="is about compiled rules")
+@pytest.mark.parametrize(
+    ("legal", "said"),
+    [
+        (legal_by_another_rule, "in reads_what_is_not_there"),
+        (legal_by_another_rule, "no_such_field"),
+        (legal_of_a_text, 'ids[0] = "card" + 1'),
+    ],
+)
+def test_a_rule_that_cannot_be_compiled_is_named(legal, said):
+    with pytest.raises(RuleError) as found:
+        check_game(broken(legal=legal))
+    text = str(found.value)
+    assert text.startswith(f"the rule {__name__}.{legal.__name__} cannot be compiled")
+    assert said in text
+    assert "With NUMBA_DISABLE_JIT=1 rules run as plain Python" in text
+    assert len(text.splitlines()) < 30
+    assert found.value.__suppress_context__
+
+
+def refusing(mapping):
+    raise ValueError("cards: there is none")
+
+
+def test_a_game_that_refuses_its_own_positions_is_told():
+    with pytest.raises(ConformanceError, match=r"event 0: its own bytes is refused: .*there is"):
+        check_game(positions_of(refusing), games=1)
 
 
 def declared(*options, **changes) -> Game:

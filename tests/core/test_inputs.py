@@ -80,7 +80,7 @@ def test_small_and_large_seeds_go_together_in_a_list():
     assert batch.seeds.tolist() == seeds
     vector = SeatVectorEnv(2, GAME, 2)
     vector.reset(seed=seeds)
-    assert vector.view._table.streams["seed"].tolist() == seeds
+    assert vector.view._arrays.streams["seed"].tolist() == seeds
     for wrong in ([0], [0, -1], [0, 1.0], [[0], [1]], [0, 2**64]):
         with pytest.raises((TypeError, ValueError), match="seed"):
             batch.reset(seed=wrong)

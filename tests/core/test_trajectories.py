@@ -163,6 +163,7 @@ def write(path, columns, told, sealed=True):
 def stored(rows):
     """Columns and metadata of trajectories, to be altered."""
     columns = {field.name: getattr(rows, field.name) for field in fields(rows)}
+    assert columns.pop("board") is None
     return columns, dict(columns.pop("metadata"))
 
 

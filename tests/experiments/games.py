@@ -95,6 +95,18 @@ def broken_on_setup() -> Game:
     )
 
 
+@rule
+def setup_with_a_typo(state, board, players):
+    return state.no_such_field
+
+
+def faulty_game() -> Game:
+    """A game with a rule that cannot be compiled."""
+    plain = hidden_card.game()
+    functions = dataclasses.replace(plain.functions, setup=setup_with_a_typo)
+    return dataclasses.replace(plain, functions=functions)
+
+
 class Last:
     """Takes the highest legal id."""
 

@@ -53,6 +53,7 @@ from pixies_env.core.kit.zones import (
     put,
     take,
 )
+from pixies_env.core.options import Option, game_factory
 from pixies_env.core.seam import (
     CHANCE,
     DECISION,
@@ -474,24 +475,32 @@ def result(board: np.ndarray, state: np.ndarray) -> dict[str, Any]:
     }
 
 
+FUNCTIONS = Functions(
+    setup,
+    legal,
+    apply,
+    chances,
+    apply_chance,
+    observe,
+    hide,
+    resample,
+    STANDINGS.returns,
+    sees,
+    revealed,
+)
+
+
+@game_factory(
+    "sealed_bids",
+    Option("copies", range(COPIES, 3 * COPIES + 1), COPIES, "cards of each value"),
+)
 @functools.cache
-def make(copies: int = COPIES) -> Game:
-    """The game with 3 to 9 cards of each value."""
-    if not COPIES <= copies <= 3 * COPIES:
-        raise ValueError(f"copies must be {COPIES} to {3 * COPIES}, not {copies}")
+def make(copies: int) -> Game:
+    """The game with the option declared above."""
     board = np.zeros(1, BOARD)
     board[0].copies[:] = copies
     number(board[0], Decision, ACTIONS, OUTCOMES)
-    judge = Judge(
-        STATE,
-        board,
-        setup=setup,
-        legal=legal,
-        chances=chances,
-        check=check,
-        wrong=Wrong,
-        entries=len(OUTCOMES),
-    )
+    judge = Judge(STATE, board, FUNCTIONS, check, Wrong, (ACTIONS, OUTCOMES))
     positions = Positions(
         STATE,
         players=range(2, PLAYERS + 1),
@@ -525,22 +534,10 @@ def make(copies: int = COPIES) -> Game:
         questions=words(Question),
         chance_kinds=words(ChanceKind),
         features=FEATURES,
-        hidden_modes=("recall",),
+        observation_modes=("recall",),
         utility_range=(-1.0, 1.0),
         max_decisions=len(Prize) * PLAYERS,
-        functions=Functions(
-            setup,
-            legal,
-            apply,
-            chances,
-            apply_chance,
-            observe,
-            hide,
-            resample,
-            STANDINGS.returns,
-            sees,
-            revealed,
-        ),
+        functions=FUNCTIONS,
         invariants=check,
         invariant_messages=messages(Wrong),
         notation=Notation(

@@ -124,7 +124,7 @@ def test_one_value_is_asked_for_each_seat(pixie_queen: Game) -> None:
         for seat in range(int(positions.states["players"][row])):
             one = positions.states[row : row + 1]
             where, table = np.zeros(1, np.int64), pixie_queen.table
-            observe_seats(table, one, pixie_queen.board, where, where + seat, 0, batch)
+            observe_seats(table, one, pixie_queen.board, where, where, where + seat, 0, batch)
             wanted = np.clip(network.forward(batch)[1][0, 0], -1.0, 1.0)
             assert told[row, seat] == pytest.approx(wanted, abs=CLOSE)
 

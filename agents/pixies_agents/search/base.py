@@ -6,7 +6,7 @@ import hashlib
 import threading
 import time
 from abc import ABC, abstractmethod
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
@@ -96,6 +96,14 @@ class SearchAgent(ABC):
         self._equip()
 
     # ---- the protocol of agents
+
+    def on_board(self, game: Game) -> Self:
+        """A search of its own, with the same options, for the same game on another board."""
+        return type(self)(game, *self._made_with())
+
+    def _made_with(self) -> tuple[Any, ...]:
+        """What the agent was made with, besides the game."""
+        return (self.options,)
 
     def choose(self, decisions: Decisions) -> np.ndarray:
         """One legal id per decision; int64 ``(n,)``. A forced decision is not searched."""

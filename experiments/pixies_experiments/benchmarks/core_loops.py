@@ -32,6 +32,7 @@ class Tables:
         self._streams["seed"] = seed
         self._streams["lane"] = np.arange(LANES)
         self._players = np.full(LANES, players, np.int64)
+        self._boards = np.zeros(LANES, np.int64)
         self._seats = np.zeros((LANES, game.max_players), np.int64)
         self._random = np.zeros(1, game.table.dtype)
         self._buffers = [
@@ -58,6 +59,7 @@ class Tables:
                 self.game.table,
                 self._states,
                 self.game.board,
+                self._boards,
                 self._streams,
                 self._players,
                 script,

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from pixies_env import registry
 from pixies_experiments.cli.console import InputError
+from pixies_experiments.default_game import DEFAULT_GAME as DEFAULT_GAME
 
 GameName = Annotated[
     str,
@@ -61,8 +61,6 @@ Json = Annotated[
     bool,
     typer.Option("--json", help="Print one JSON object; everything else to standard error."),
 ]
-
-DEFAULT_GAME = registry.DEFAULT_GAME
 
 
 def read_players(given: str) -> tuple[int, ...]:

@@ -256,6 +256,19 @@ NAME = "pig"
 TURNS = Option("turns", range(1, 21), 5, "turns of each player")
 
 
+FUNCTIONS = Functions(
+    setup,
+    legal,
+    apply,
+    chances,
+    apply_chance,
+    observe,
+    hide_nothing,
+    resample_nothing,
+    STANDINGS.returns,
+)
+
+
 @game_factory(NAME, TURNS)
 @functools.cache
 def make(turns: int) -> Game:
@@ -263,16 +276,7 @@ def make(turns: int) -> Game:
     board = np.zeros(1, BOARD)
     board[0].turns = turns
     number(board[0], Decision, ACTIONS, OUTCOMES)
-    judge = Judge(
-        STATE,
-        board,
-        setup=setup,
-        legal=legal,
-        chances=chances,
-        check=check,
-        wrong=Wrong,
-        entries=max(len(ACTIONS), len(OUTCOMES)),
-    )
+    judge = Judge(STATE, board, FUNCTIONS, check, Wrong, (ACTIONS, OUTCOMES))
     positions = Positions(
         STATE,
         players=range(2, PLAYERS + 1),
@@ -301,17 +305,7 @@ def make(turns: int) -> Game:
         observation_modes=("open",),
         utility_range=(-1.0, 1.0),
         max_decisions=turns * PLAYERS * (MOST_ROLLS + 1),
-        functions=Functions(
-            setup,
-            legal,
-            apply,
-            chances,
-            apply_chance,
-            observe,
-            hide_nothing,
-            resample_nothing,
-            STANDINGS.returns,
-        ),
+        functions=FUNCTIONS,
         invariants=check,
         invariant_messages=messages(Wrong),
         notation=Notation(

@@ -106,11 +106,14 @@ def heat_map(
     """A matrix of numbers in colours: blue above the centre, red below, NaN left blank.
 
     Args:
+        rows: their names, from above.
+        columns: their names, from the left.
         values: float ``(rows, columns)``.
         centre: the value that is white.
         reach: distance from the centre at which colours are full.
         texts: what is written in the cells.
-        down, across: what rows and columns are.
+        down: what the rows are.
+        across: what the columns are.
     """
 
     def draw(axes: Axes) -> None:

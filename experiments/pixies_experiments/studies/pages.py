@@ -12,7 +12,7 @@ from typing import Any
 
 from pixies_env.core.files import written_whole
 from pixies_experiments.studies.kinds import Pages
-from pixies_experiments.studies.report import Picture, Report, Section, Table
+from pixies_experiments.studies.report import Picture, Report, ReportTable, Section
 from pixies_experiments.studies.store import FIGURES, REPORT, TIMES
 from pixies_experiments.studies.study import Outcome
 
@@ -119,7 +119,7 @@ def _section(section: Section, figures: list[str]) -> str:
     return f"<section>\n<h2>{title}</h2>\n{inside}</section>\n"
 
 
-def _table(table: Table) -> str:
+def _table(table: ReportTable) -> str:
     caption = f"<caption>{html.escape(table.caption)}</caption>" if table.caption else ""
     head = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in table.head)
     rows = "".join(

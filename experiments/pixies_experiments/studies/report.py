@@ -36,7 +36,7 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Table:
+class ReportTable:
     """Rows of texts; all columns but the first are set to the right."""
 
     head: Sequence[str]
@@ -50,7 +50,7 @@ class Section:
 
     title: str
     texts: Sequence[str] = ()
-    tables: Sequence[Table] = ()
+    tables: Sequence[ReportTable] = ()
     pictures: Sequence[Picture] = ()
     folded: bool = False
     """Shown when clicked on only."""

@@ -12,8 +12,8 @@ from pixies_experiments.studies.figures import forest
 from pixies_experiments.studies.report import (
     Picture,
     Report,
+    ReportTable,
     Section,
-    Table,
     facts_of,
     ours,
     told,
@@ -230,7 +230,7 @@ class _Page:
                 decisions = f"{row['decisions_sum']:,}"
                 rows.append([row["agent"], str(row["players"]), decisions, _milliseconds(each)])
         head = ["agent", "players", "decisions timed", "ms per decision"]
-        return [Section("Time per decision", (), [Table(head, rows)])]
+        return [Section("Time per decision", (), [ReportTable(head, rows)])]
 
     def times_lead(self) -> list[str]:
         """How the times were taken."""
@@ -254,7 +254,9 @@ class _Page:
             "An agent failed in these games, which are left out of everything above. Their "
             "records up to that point are in the folder of failures."
         )
-        return [Section("Failures", [text], [Table(["agent", "game", "what happened"], rows)])]
+        return [
+            Section("Failures", [text], [ReportTable(["agent", "game", "what happened"], rows)])
+        ]
 
 
 def _table_name(players: int) -> str:

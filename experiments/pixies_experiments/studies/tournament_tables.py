@@ -73,7 +73,8 @@ def tables_of(agents: Sequence[str], played: Sequence[Played]) -> dict[str, arro
 class At(Protocol):
     """An estimate with its interval at a level."""
 
-    def __call__(self, *, level: float) -> Estimate: ...
+    def __call__(self, *, level: float) -> Estimate:
+        """The estimate."""
 
 
 def _both(at: At, level: float, members: int) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pydantic_core import ErrorDetails
 
 from pixies_env.core.errors import Portable, did_you_mean, there_are
 from pixies_env.core.toml_files import read_toml
-from pixies_env.registry import DEFAULT_GAME
+from pixies_experiments.default_game import DEFAULT_GAME
 
 Positive = Annotated[int, Field(ge=1)]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
@@ -150,6 +150,20 @@ class Evaluation(ConfigModel):
     temperature: Weight = 0.0
 
 
+class BoardList(ConfigModel):
+    """Boards beside that of the game; each game is played on one of all, drawn for it.
+
+    Evaluations and lessons play on all of them in turn.
+    """
+
+    files: tuple[str, ...] = ()
+    """Board files."""
+    drawn: Annotated[int, Field(ge=0, le=2**14)] = 0
+    """So many on which all printed numbers that are ours are otherwise, see ``draw_boards``."""
+    seed: Annotated[int, Field(ge=0, lt=2**32)] = 0
+    """Of those that are drawn."""
+
+
 class PpoConfig(ConfigModel):
     """A run of ``pixies train ppo``."""
 
@@ -158,6 +172,7 @@ class PpoConfig(ConfigModel):
     game: str = DEFAULT_GAME
     options: dict[str, Any] = Field(default_factory=dict)
     """Of the game, such as ``skills`` or ``board``."""
+    boards: BoardList = BoardList()
     players: tuple[Positive, ...] = (4,)
     """Numbers of players, dealt out to the environments in turn; one may be named twice."""
     observation_mode: str | None = None

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field, model_validator
 
-from pixies_env.registry import DEFAULT_GAME
+from pixies_experiments.default_game import DEFAULT_GAME
 from pixies_experiments.training.config import (
     ConfigModel,
     NetworkShape,

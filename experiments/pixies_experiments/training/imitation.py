@@ -12,7 +12,7 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
 from pixies_env.core.agents import Agent
 from pixies_env.core.arena import Observed, play_games
-from pixies_env.core.game import Game
+from pixies_env.core.boards import Boards
 from pixies_env.core.specs import make_agent
 from pixies_experiments.training.config import Imitation, PpoConfig
 
@@ -58,7 +58,7 @@ class _Listener:
 
 
 def lessons(
-    game: Game,
+    boards: Boards,
     config: PpoConfig,
     plan: Imitation,
     observation_mode: str,
@@ -66,6 +66,7 @@ def lessons(
     games: int,
 ) -> Lessons:
     """What a teacher decides in some games, numbered from ``first_game`` on."""
+    game = boards.first
     teacher = make_agent(plan.teacher, game)
     others = [teacher, *(make_agent(spec, game) for spec in plan.line_up)]
     draw = np.random.default_rng([config.seed, first_game])
@@ -81,9 +82,10 @@ def lessons(
     listener = _Listener(teacher)
     blocks = list(
         play_games(
-            game,
+            boards,
             line_ups,
             games=games,
+            board_of_game=np.arange(first_game, first_game + games) % len(boards),
             seed=config.seed + _DEALS,
             first_game=first_game,
             reward=config.reward,
@@ -105,8 +107,8 @@ def lessons(
 class LessonsAhead:
     """Blocks of lessons; the next one is played while one is learned."""
 
-    def __init__(self, game: Game, config: PpoConfig, observation_mode: str) -> None:
-        self._game, self._config, self._observation_mode = game, config, observation_mode
+    def __init__(self, boards: Boards, config: PpoConfig, observation_mode: str) -> None:
+        self._boards, self._config, self._observation_mode = boards, config, observation_mode
         self._ahead: tuple[int, Future[Lessons]] | None = None
 
     def block(self, first_game: int, learned: int) -> Lessons:
@@ -122,7 +124,7 @@ class LessonsAhead:
         return found
 
     def _begin(self, first: int, plan: Imitation) -> tuple[int, Future[Lessons]]:
-        arguments = (self._game, self._config, plan, self._observation_mode, first, plan.block)
+        arguments = (self._boards, self._config, plan, self._observation_mode, first, plan.block)
         return first, _teacher.submit(lessons, *arguments)
 
 
@@ -168,7 +170,7 @@ def learn(
 
 
 def input_scale(
-    game: Game, config: PpoConfig, observation_mode: str
+    boards: Boards, config: PpoConfig, observation_mode: str
 ) -> tuple[np.ndarray, np.ndarray]:
     """Shift and scale of each entry of an observation, float32 each.
 
@@ -181,12 +183,14 @@ def input_scale(
         assert observed.decisions.observations is not None
         seen.append(observed.decisions.observations.copy())
 
-    agent = make_agent(config.imitation.teacher if config.imitation else "random", game)
+    teacher = config.imitation.teacher if config.imitation else "random"
+    agent = make_agent(teacher, boards.first)
+    games = max(_SCALE_GAMES, len(boards))
     for players in sorted(set(config.players)):
         for _ in play_games(
-            game,
+            boards,
             [agent] * players,
-            games=_SCALE_GAMES,
+            games=games,
             seed=config.seed + _DEALS,
             observation_mode=observation_mode,
             observer=keep,
@@ -200,5 +204,6 @@ def input_scale(
 
 
 _SCALE_GAMES = 50
+"""For each number of players; as many as there are boards if these are more."""
 _LEAST_SPREAD = 0.2
 """Standard deviation that an entry counts with at least, as a share of its range."""

@@ -26,10 +26,12 @@ from pixies_agents.learned.network import (
     save_network,
 )
 from pixies_env.core.array_files import ArrayFile, Form, form_of, opened_arrays, write_arrays
+from pixies_env.core.errors import ForeignGameError
 from pixies_env.core.game import Game
 from pixies_experiments.games import open_game
 from pixies_experiments.run_folder import RunFolder
 from pixies_experiments.training import imitation
+from pixies_experiments.training.boards import boards_of, digests_of
 from pixies_experiments.training.checkpoint import (
     CHECKPOINT,
     EARLIER,
@@ -108,11 +110,13 @@ class PpoRun:
         self.progress = Progress()
         if threads is not None:
             torch.set_num_threads(threads)
-        self.game = open_game(config.game, options=config.options) if game is None else game
+        if game is None:
+            game = open_game(config.game, options=config.options)
+        self.game, self.boards = game, boards_of(game, config.boards)
         self.observation_mode = self.game.check_observation_mode(config.observation_mode)
         self._place = RunFolder(folder, config.plain(), CHECKPOINT, EARLIER)
-        shift, scale = imitation.input_scale(self.game, config, self.observation_mode)
-        self.env = make_environment(self.game, config, threads)
+        shift, scale = imitation.input_scale(self.boards, config, self.observation_mode)
+        self.env = make_environment(self.boards, config, threads)
         plan = config.ppo
         self.model = MaskablePPO(
             "MlpPolicy",
@@ -139,7 +143,7 @@ class PpoRun:
         self._callback = _Silent()
         self._begun = False
         self._teaching = torch.optim.Adam(self.model.policy.parameters())
-        self._lessons = imitation.LessonsAhead(self.game, config, self.observation_mode)
+        self._lessons = imitation.LessonsAhead(self.boards, config, self.observation_mode)
         self._writers: dict[str, Any] = {}
         if self._place.begun:
             with opened_arrays(self._place.state, _WHAT, FORMAT, VERSION, sealed=True) as stored:
@@ -272,7 +276,7 @@ class PpoRun:
         return told
 
     def _evaluate(self) -> list[dict[str, Any]]:
-        rows = list(evaluate(self.config, self.game, self.network(), self.threads))
+        rows = list(evaluate(self.config, self.boards, self.network(), self.threads))
         for row in rows:
             row.update(
                 imitated=self.progress.imitated,
@@ -313,6 +317,7 @@ class PpoRun:
             "n_updates": self.model._n_updates,
             "snapshots": len(self.pool.snapshots),
             "taken": self.pool.taken,
+            "boards": digests_of(self.boards.games),
         }
 
     def _arrays(self) -> dict[str, np.ndarray]:
@@ -360,6 +365,8 @@ class PpoRun:
     def _restore(self, stored: ArrayFile) -> None:
         model, plan = self.model, self.config
         progress = progress_of(stored, self.game, plan.plain(), Progress)
+        if stored.metadata.get("boards") != digests_of(self.boards.games):
+            raise ForeignGameError(f"{stored.place}: the boards of the run are others by now")
         steps = progress.updates * plan.ppo.n_steps * self.env.num_envs
         stored.require(progress.steps == steps, f"{progress.updates} updates have {steps} steps")
         learned = stored.count("n_updates", most=2**62)

@@ -41,7 +41,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class View:
-    """Who looks at the table, what happened last, and what can be done now."""
+    """Who looks at the scene, what happened last, and what can be done now."""
 
     seat: int | Observer | None = None
     """A seat, an observer, or None for everything."""

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
+from pixies_env.core.catalogue import Catalogue
 from pixies_env.core.compile import address_table, call, kernel
 from pixies_env.core.kit.invariants import Rule, Violation
-from pixies_env.core.seam import DECISION, IDS, NOTHING, WEIGHTS, compile_check, compile_function
+from pixies_env.core.seam import (
+    DECISION,
+    IDS,
+    NOTHING,
+    WEIGHTS,
+    Functions,
+    compile_check,
+    compile_function,
+)
 
 
 @kernel
@@ -29,40 +40,54 @@ def _examine(addresses: Any, states: Any, board: Any, ids: Any, weights: Any) ->
     return 0, call(addresses[3], state, printed, ids, weights)
 
 
+@functools.cache  # Numba takes milliseconds to see that it knows the dtypes.
+def _compiled(
+    functions: Functions, check: Rule, state: np.dtype[Any], board: np.dtype[Any]
+) -> np.ndarray:
+    return address_table(
+        [
+            compile_function("setup", functions.setup, state, board),
+            compile_check(check, state, board),
+            compile_function("legal", functions.legal, state, board),
+            compile_function("chances", functions.chances, state, board),
+        ]
+    )
+
+
 class Judge:
     """Builds first positions of a game on a board and judges others.
 
     Args:
         dtype: of the state.
         board: one-element array of the board record.
-        setup, legal, chances: rules of the seam.
+        functions: of the seam.
         check: ``(state, board)``, the invariants; a number of ``wrong``.
         wrong: what can be wrong.
-        entries: of the longer one of the game's catalogues.
+        catalogues: the game's decisions and chance outcomes.
     """
 
     def __init__(
         self,
         dtype: np.dtype[Any],
         board: np.ndarray,
-        *,
-        setup: Rule,
-        legal: Rule,
-        chances: Rule,
+        functions: Functions,
         check: Rule,
         wrong: type[Violation],
-        entries: int,
+        catalogues: Iterable[Catalogue],
     ) -> None:
         self._dtype, self._board = dtype, board
+        self._functions, self._check = functions, check
         self._wrong = {int(member): member for member in wrong}
-        self._rules = {"setup": setup, "legal": legal, "chances": chances}
-        self._check, self._entries = check, entries
-        self._addresses: np.ndarray | None = None
+        self._entries = max(map(len, catalogues))
+
+    @property
+    def _addresses(self) -> np.ndarray:
+        return _compiled(self._functions, self._check, self._dtype, self._board.dtype)
 
     def start(self, players: int) -> np.ndarray:
         """One-element array of the state in which a game begins."""
         state = np.zeros(1, self._dtype)
-        _set_up(self._table(), state, self._board, players)
+        _set_up(self._addresses, state, self._board, players)
         return state
 
     def options(self, state: np.ndarray) -> int:
@@ -71,7 +96,7 @@ class Judge:
         ValueError that names keys and says what is wrong if an invariant does not hold.
         """
         ids, weights = np.zeros(self._entries, IDS), np.zeros(self._entries, WEIGHTS)
-        number, options = _examine(self._table(), state, self._board, ids, weights)
+        number, options = _examine(self._addresses, state, self._board, ids, weights)
         if number:
             wrong = self._wrong[int(number)]
             raise ValueError(f"{wrong.keys or 'the position'}: {wrong.message}")
@@ -81,13 +106,3 @@ class Judge:
         """ValueError unless the invariants hold and the game can go on, or is over."""
         if not self.options(state) and state["waiting"][0] != NOTHING:
             raise ValueError("waiting: nothing is possible there")
-
-    def _table(self) -> np.ndarray:
-        if self._addresses is None:
-            dtypes = self._dtype, self._board.dtype
-            setup, legal, chances = (
-                compile_function(name, rule, *dtypes) for name, rule in self._rules.items()
-            )
-            check = compile_check(self._check, *dtypes)
-            self._addresses = address_table([setup, check, legal, chances])
-        return self._addresses

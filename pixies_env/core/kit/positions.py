@@ -27,24 +27,28 @@ _FRAMES = ("frames", "frame_count", "frames_lost")
 
 
 class Keys:
-    """Keys of a dictionary, each with the field that it tells and its reading.
+    """Keys of a dictionary in their order, each with what it tells.
 
     Args:
-        fields: by key the name of the field and how it is written.
+        entries: by key the name of a field and how it is written; or, for what follows from
+            several fields, a function of a record and the index, which tells and is not laid.
     """
 
-    def __init__(self, fields: Mapping[str, tuple[str, Reading]]) -> None:
-        self.fields = dict(fields)
+    def __init__(self, entries: Mapping[str, tuple[str, Reading] | Callable[..., Any]]) -> None:
+        self._entries = dict(entries)
+        self.fields = {key: entry for key, entry in entries.items() if isinstance(entry, tuple)}
 
     def tell(self, record: Any, *index: int) -> dict[str, Any]:
         """The entries of a record; ``index`` is that of a seat in fields that belong to seats."""
         return {
-            key: reading.tell(record[field][index] if index else record[field])
-            for key, (field, reading) in self.fields.items()
+            key: _told(record, *entry, *index)
+            if isinstance(entry, tuple)
+            else entry(record, *index)
+            for key, entry in self._entries.items()
         }
 
     def lay(self, record: Any, given: Mapping[str, Any], *index: int) -> None:
-        """Store those entries that are given, in the form that :meth:`form` checks."""
+        """Store those fields that are given, in the form that :meth:`form` checks."""
         for key, (field, reading) in self.fields.items():
             if key in given and index:
                 record[field][index] = reading.lay(given[key])
@@ -57,6 +61,10 @@ class Keys:
             key: (reading.form, Field(default=None)) for key, (_, reading) in self.fields.items()
         }
         return create_model(name, __base__=Written, **entries, **more)
+
+
+def _told(record: Any, field: str, reading: Reading, *index: int) -> Any:
+    return reading.tell(record[field][index] if index else record[field])
 
 
 def tell_waiting(

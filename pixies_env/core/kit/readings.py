@@ -6,7 +6,7 @@ members of a vocabulary in small letters; None stands for a number that means no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Annotated, Any
@@ -20,6 +20,8 @@ from pixies_env.core.kit.zones import EMPTY
 from pixies_env.core.seam import NOBODY
 from pixies_env.core.written import among
 
+Names = type[IntEnum] | Sequence[str]
+"""A vocabulary, or words in the order of an array."""
 LARGEST = 127
 """What an int8 holds; the limit of a number whose field is not known."""
 HIDDEN = "face_down"
@@ -52,7 +54,7 @@ def flag() -> Reading:
 
 def number_or_none(nothing: int = 0, least: int = 0, most: int = LARGEST) -> Reading:
     """A whole number; ``nothing`` is written as None."""
-    return _or_none(whole(least, most), nothing)
+    return or_none(whole(least, most), nothing)
 
 
 def seat_or_none() -> Reading:
@@ -63,28 +65,47 @@ def seat_or_none() -> Reading:
 def member(vocabulary: type[IntEnum], nothing: int | None = None) -> Reading:
     """The name of a member; ``nothing`` is a number that stands for none and is written as None."""
     named = _named(dict(enumerate(words(vocabulary))))
-    return named if nothing is None else _or_none(named, nothing)
+    return named if nothing is None else or_none(named, nothing)
 
 
-def amounts(vocabulary: type[IntEnum], most: int = LARGEST, *, hidden: bool = False) -> Reading:
-    """How many of each member, by name; what is left out is 0.
+def by_name(names: Names, reading: Reading, left_out: Any = None) -> Reading:
+    """What stands in an array for each member or name, by name.
 
-    With ``hidden`` there is one more entry, for cards face down, told if there are any.
+    Without ``left_out`` none may be left out; else that stands for those that are.
     """
-    names = words(vocabulary)
-    listed = (*names, HIDDEN) if hidden else names
+    listed = _listed(names)
+    least = len(listed) if left_out is None else 0
+    form = dict[Annotated[str, among(listed)], reading.form]  # type: ignore[name-defined]
+
+    def lay(given: Mapping[str, Any]) -> list[Any]:
+        return [reading.lay(given[name]) if name in given else left_out for name in listed]
+
+    return Reading(
+        Annotated[form, Field(min_length=least)],
+        lambda values: {
+            name: reading.tell(value) for name, value in zip(listed, values, strict=True)
+        },
+        lay,
+    )
+
+
+def amounts(names: Names, most: int = LARGEST, *, hidden: bool = False) -> Reading:
+    """How many of each member or name; what is left out is 0.
+
+    With ``observation_mode`` there is one more entry, for cards face down, told if there are any.
+    """
+    if not hidden:
+        return by_name(names, whole(0, most), 0)
+    reading = by_name((*_listed(names), HIDDEN), whole(0, most), 0)
 
     def tell(numbers: Any) -> dict[str, int]:
-        told = {name: int(number) for name, number in zip(listed, numbers, strict=True)}
-        if hidden and not told[HIDDEN]:
-            del told[HIDDEN]
-        return told
+        told: dict[str, int] = reading.tell(numbers)
+        return told if told[HIDDEN] else {name: told[name] for name in _listed(names)}
 
-    form = dict[Annotated[str, among(listed)], Annotated[int, Field(ge=0, le=most)]]
-    return Reading(form, tell, lambda given: [given.get(name, 0) for name in listed])
+    return Reading(reading.form, tell, reading.lay)
 
 
-def places(vocabulary: type[IntEnum], named: Mapping[int, str], seats: int) -> Reading:
+def places(names: Names, named: Mapping[int, str], seats: int) -> Reading:
     """Where each member lies, by name: a place in words, or a seat."""
     numbers_of = {word: number for number, word in named.items()}
 
@@ -93,26 +114,24 @@ def places(vocabulary: type[IntEnum], named: Mapping[int, str], seats: int) -> R
             raise ValueError(f"must be one of {', '.join(numbers_of)} or a seat, 0 to {seats - 1}")
         return place
 
-    def tell(where: Any) -> dict[str, int | str]:
-        return {
-            name: named.get(int(place), int(place))
-            for name, place in zip(words(vocabulary), where, strict=True)
-        }
-
-    form = dict[
-        Annotated[str, among(words(vocabulary))], Annotated[int | str, AfterValidator(check)]
-    ]
-    return Reading(
-        Annotated[form, Field(min_length=len(vocabulary))],
-        tell,
-        lambda given: [numbers_of.get(given[name], given[name]) for name in words(vocabulary)],
+    place = Reading(
+        Annotated[int | str, AfterValidator(check)],
+        lambda place: named.get(int(place), int(place)),
+        lambda given: numbers_of.get(given, given),
     )
+    return by_name(names, place)
+
+
+def lying_at(names: Names, place: int) -> Callable[[Any], list[str]]:
+    """Tells the names of what lies at a place, of an array that holds the place of each."""
+    listed = _listed(names)
+    return lambda where: [name for name, at in zip(listed, where, strict=True) if at == place]
 
 
 def row(vocabulary: type[IntEnum], places: int) -> Reading:
     """The card at each place of a row, in order; an empty place is None."""
     cards = dict(enumerate(words(vocabulary)))
-    return _each(_or_none(_named({**cards, FACE_DOWN: HIDDEN}), EMPTY), places)
+    return _each(or_none(_named({**cards, FACE_DOWN: HIDDEN}), EMPTY), places)
 
 
 def order(places: int) -> Reading:
@@ -169,13 +188,18 @@ def reading_of(dtype: np.dtype[Any], said: type[IntEnum] | Reading | None = None
     return reading
 
 
+def _listed(names: Names) -> tuple[str, ...]:
+    return words(names) if isinstance(names, type) else tuple(names)
+
+
 def _named(by_number: Mapping[int, str]) -> Reading:
     numbers_of = {word: number for number, word in by_number.items()}
     form = Annotated[str, among(tuple(numbers_of))]
     return Reading(form, lambda value: by_number[int(value)], numbers_of.__getitem__)
 
 
-def _or_none(reading: Reading, nothing: int) -> Reading:
+def or_none(reading: Reading, nothing: int) -> Reading:
+    """The same, with ``nothing`` written as None."""
     return Reading(
         reading.form | None,
         lambda value: None if value == nothing else reading.tell(value),

@@ -2,12 +2,13 @@
 
 from typing import Any
 
+from pixies_env.core.bits import has_bit
 from pixies_env.core.compile import rule
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.continuations import push
 from pixies_env.core.kit.events import ask
 from pixies_env.core.kit.numbering import option
-from pixies_env.core.kit.zones import number_in, transfer
+from pixies_env.core.kit.zones import number_in, place_in_row, transfer
 from pixies_env.pixie_queen.limits import REWARD_TILES
 from pixies_env.pixie_queen.names import (
     FIRST_HAND,
@@ -143,7 +144,7 @@ def list_copies(state: Any, board: Any, player: Any, ids: Any) -> Any:
     count = 0
     spaces = spaces_to_copy(state, player, possible_doubles(state, board, player))
     for space in range(FIRST_HAND, SERVANT_SPACE):
-        if (spaces >> space) & 1:
+        if has_bit(spaces, space):
             count = option(board, Decision.COPY, space, ids, count)
     return count
 
@@ -214,15 +215,6 @@ SPECIAL_OFFERING = Block(
 
 
 @rule
-def place_in_small_order(state: Any, player: Any) -> Any:
-    """Index of a player's small cube, NOBODY of who is out."""
-    for index in range(int(state.players)):
-        if int(state.small_order[index]) == player:
-            return index
-    return NOBODY
-
-
-@rule
 def can_advance(state: Any, board: Any, player: Any, doubles: Any) -> Any:
     """Once a round, with honey, and not for the first."""
     return (
@@ -243,7 +235,7 @@ def begin_advance(state: Any, board: Any, player: Any) -> None:
 def list_advances(state: Any, board: Any, player: Any, ids: Any) -> Any:
     """As far as there are places in front and honey to pay."""
     count = 0
-    most = min(int(state.goods[player, Good.HONEY]), place_in_small_order(state, player))
+    most = min(int(state.goods[player, Good.HONEY]), place_in_row(state.small_order, player))
     for places in range(1, most + 1):
         count = option(board, Decision.ADVANCE, places, ids, count)
     return count
@@ -253,7 +245,7 @@ def list_advances(state: Any, board: Any, player: Any, ids: Any) -> Any:
 def advance(state: Any, board: Any, player: Any, places: Any) -> None:
     """Pay and move; those passed move back."""
     to_stock(state, player, Good.HONEY, places)
-    index = place_in_small_order(state, player)
+    index = place_in_row(state.small_order, player)
     for passed in range(index, index - places, -1):
         state.small_order[passed] = int(state.small_order[passed - 1])
     state.small_order[index - places] = player

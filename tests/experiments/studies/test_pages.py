@@ -17,8 +17,8 @@ from pixies_experiments.studies.report import (
     NO_INTERVAL,
     Picture,
     Report,
+    ReportTable,
     Section,
-    Table,
     number,
     ours,
     told,
@@ -154,7 +154,7 @@ def test_pictures_are_the_same_each_time(kind, tmp_path):
 
 def test_texts_are_escaped_and_old_pictures_go(tmp_path):
     (tmp_path / "old.png").touch()
-    table = Table(["<b>", "n"], [["<i>", "1.5 (1 to 2)"]], "of <u>")
+    table = ReportTable(["<b>", "n"], [["<i>", "1.5 (1 to 2)"]], "of <u>")
     page = write_page(
         Report("<t>", ["<l>"], [("<f>", "<v>")], [Section("<s>", ["<x>"], [table])]), tmp_path
     )

@@ -20,8 +20,8 @@ from pixies_experiments.studies.balance.words import (
 from pixies_experiments.studies.report import (
     Picture,
     Report,
+    ReportTable,
     Section,
-    Table,
     facts_of,
     number,
     ours,
@@ -172,7 +172,7 @@ class _Page:
             "together. Safe is a mean whose simultaneous interval does not hold 0, with the same "
             f"sign on at least {HOLDS:.0%} of the boards."
         )
-        return Section(f"Over all boards: {title}", [text], [Table(head, rows)], [picture])
+        return Section(f"Over all boards: {title}", [text], [ReportTable(head, rows)], [picture])
 
     def _matrices(self, view: dict[str, Any], title: str, mark: str) -> Iterable[Section]:
         name = view["factor"]
@@ -218,7 +218,7 @@ class _Page:
             for unknown in self.study.game.unknowns
         ]
         head = ("", "entries of the board file", "from 0 to 1", "shipped")
-        return Section("How the numbers could be otherwise", [], [Table(head, rows)])
+        return Section("How the numbers could be otherwise", [], [ReportTable(head, rows)])
 
 
 def _holds(row: dict[str, Any]) -> bool:

@@ -23,8 +23,8 @@ from pixies_experiments.studies.balance.words import (
 from pixies_experiments.studies.report import (
     Picture,
     Report,
+    ReportTable,
     Section,
-    Table,
     facts_of,
     number,
     ours,
@@ -182,7 +182,7 @@ class _Page:
         value = {row["level"]: row["value"] for row in reversed(rows)}
         return sorted(found, key=lambda level: -value[level])
 
-    def _measures(self, players: int, table: str, design: str) -> Table:
+    def _measures(self, players: int, table: str, design: str) -> ReportTable:
         wanted = {"design": design, "players": players, "table": table}
         by_measure = {
             measure: {row["level"]: row for row in self.rows("effects", measure=measure, **wanted)}
@@ -205,7 +205,7 @@ class _Page:
             )
         head = (self.name, "won", "advantage", "score", "advantage", "rank", "advantage", "seats")
         caption = f"{players} players, {_seated(table)}; simultaneous intervals."
-        return Table(head, rows, caption)
+        return ReportTable(head, rows, caption)
 
     def _added(self) -> Iterable[Section]:
         if "added" not in self.tables:
@@ -261,7 +261,7 @@ class _Page:
                 [self._chosen(p, table) for p, table in product(self.players, self.axes.tables)],
             )
 
-    def _chosen(self, players: int, table: str) -> Table:
+    def _chosen(self, players: int, table: str) -> ReportTable:
         wanted = {"players": players, "table": table}
         taken = self.rows("choices", what="taken", **wanted)
         turns = {row["level"]: row for row in self.rows("choices", what="turn", **wanted)}
@@ -282,7 +282,9 @@ class _Page:
                 ]
             )
         head = (self.name, "taken", "turn", "advantage as chosen", "games it was there")
-        return Table(head, rows, f"{players} players, {_seated(table)}; simultaneous intervals.")
+        return ReportTable(
+            head, rows, f"{players} players, {_seated(table)}; simultaneous intervals."
+        )
 
     def _exchanges(self) -> Iterable[Section]:
         if EXCHANGED not in self.study.plan.designs:
@@ -333,7 +335,7 @@ class _Page:
             texts = [text, *_missing(pictures), *said]
             yield Section("Who meets whom", texts, tables, pictures)
 
-    def _interactions(self) -> tuple[list[Table], list[str]]:
+    def _interactions(self) -> tuple[list[ReportTable], list[str]]:
         """Pairs that do better or worse than both levels by themselves account for."""
         rows = self.rows("interactions")
         clear = [row for row in rows if row["joint_low"] * row["joint_high"] > 0]
@@ -355,7 +357,7 @@ class _Page:
         ]
         caption = f"The largest of {len(clear)} of {len(rows)}; simultaneous intervals."
         head = ("pair", "where", "beyond what both account for")
-        return [Table(head, cells, caption)], [f"{text}these pairs are beyond doubt."]
+        return [ReportTable(head, cells, caption)], [f"{text}these pairs are beyond doubt."]
 
     def _matrices(self, name: str, table: str, across: str) -> list[Picture]:
         """One for each number of players of which there is an estimate."""
@@ -392,7 +394,7 @@ class _Page:
             "The widest simultaneous interval of the share of wins, and the number of games after "
             "which it reaches no further than asked for."
         )
-        return Section("How many games it takes", [text], [Table(head, rows)])
+        return Section("How many games it takes", [text], [ReportTable(head, rows)])
 
 
 def _missing(pictures: Sequence[Picture]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from pixies_experiments.studies.report import Section, Table, number
+from pixies_experiments.studies.report import ReportTable, Section, number
 from pixies_experiments.studies.study import Outcome
 
 POINTS = "percentage points"
@@ -84,4 +84,4 @@ def failures_section(outcome: Outcome) -> Iterable[Section]:
         shown = outcome.failures[:_MOST_FAILURES]
         rows = [[failure.agent or NOTHING, failure.message] for failure in shown]
         text = f"{len(outcome.failures)} games or pieces could not be finished and are left out."
-        yield Section("What failed", [text], [Table(("agent", "what happened"), rows)])
+        yield Section("What failed", [text], [ReportTable(("agent", "what happened"), rows)])

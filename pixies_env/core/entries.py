@@ -1,0 +1,299 @@
+"""Entries of an observation, written in blocks.
+
+An observation tells mostly flags, of which few are set, and small numbers that lie side by side in
+the state. A processor makes entries of sixteen of them in about the time that it takes for two
+single ones, but no compiler sees that it may: the state and the observation could be the same
+memory. And a small number times a scale is found in a table faster than it is calculated.
+
+``at`` is the position of the first entry that is written. What writes more entries than are
+wanted is followed by what writes those behind them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pixies_env.core.compile import COMPILED
+from pixies_env.core.seam import OBSERVATION
+
+LANES = 16
+"""Entries that are written together at most."""
+NUMBERS = 8
+"""Entries of :func:`write_numbers`."""
+
+
+def scaled_bytes(scale: float) -> np.ndarray:
+    """float32 ``(256,)``: products of small numbers and a scale, by their bytes as uint8.
+
+    ``table[np.uint8(number)]`` is ``number * scale`` for an int8, rounded once.
+    """
+    numbers = np.arange(256, dtype=np.uint8).view(np.int8)
+    return (numbers * np.float64(scale)).astype(OBSERVATION)
+
+
+if COMPILED:
+    from llvmlite import ir
+    from numba import types
+    from numba.core import cgutils
+    from numba.core.errors import TypingError
+    from numba.extending import intrinsic
+
+    _FLOAT, _BYTE, _INT, _WORD = (
+        ir.FloatType(),
+        ir.IntType(8),
+        ir.IntType(32),
+        ir.IntType(64),
+    )
+
+    def _pointer(context: Any, builder: Any, kind: Any, array: Any, at: Any, of: Any) -> Any:
+        """Pointer to a vector in a contiguous array of one dimension."""
+        data = context.make_array(kind)(context, builder, array).data
+        return builder.bitcast(builder.gep(data, [at]), of.as_pointer())
+
+    def _flags(builder: Any, bits: Any, lanes: int) -> Any:
+        """Lowest bits of a word as entries."""
+        flags = builder.bitcast(
+            builder.trunc(bits, ir.IntType(lanes)), ir.VectorType(ir.IntType(1), lanes)
+        )
+        entries = ir.VectorType(_FLOAT, lanes)
+        # Converting the bits would take three times as long.
+        return builder.select(
+            flags, ir.Constant(entries, [1.0] * lanes), ir.Constant(entries, [0.0] * lanes)
+        )
+
+    def _parts(count: int) -> list[tuple[int, int]]:
+        """Places and lengths of the vectors that make up so many entries."""
+        parts, at = [], 0
+        while at < count:
+            lanes = LANES
+            while lanes > count - at:
+                lanes //= 2
+            parts.append((at, lanes))
+            at += lanes
+        return parts
+
+    @intrinsic(prefer_literal=True)
+    def write_flags(typing_context: Any, bits: Any, count: Any, out: Any, at: Any) -> Any:
+        """Write ``count`` entries, a constant up to 64: the lowest bits of a word, as 0 or 1."""
+        if not isinstance(count, types.IntegerLiteral) or not 0 < count.literal_value <= 64:
+            raise TypingError("the number of flags must be a constant from 1 to 64")
+        parts = _parts(count.literal_value)
+
+        def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            bits, _, out, at = values
+            for first, lanes in parts:
+                entries = _flags(builder, builder.lshr(bits, ir.Constant(_WORD, first)), lanes)
+                place = builder.add(at, ir.Constant(_WORD, first))
+                kind = signature.args[2]
+                to = _pointer(context, builder, kind, out, place, entries.type)
+                builder.store(entries, to, align=4)
+            return context.get_dummy_value()
+
+        return types.none(types.uint64, count, out, types.int64), codegen
+
+    @intrinsic
+    def write_numbers(typing_context: Any, numbers: Any, scale: Any, out: Any, at: Any) -> Any:
+        """Write 8 entries: int8 numbers side by side, the first ones of an array, times a scale.
+
+        The product is of the scale's type. 8 numbers are read, so the array is either as long or
+        is followed by other fields of its record.
+        """
+
+        def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            numbers, scale, out, at = values
+            bytes_ = ir.VectorType(_BYTE, NUMBERS)
+            begin = ir.Constant(_WORD, 0)
+            source = _pointer(context, builder, signature.args[0], numbers, begin, bytes_)
+            integers = builder.sext(builder.load(source, align=1), ir.VectorType(_INT, NUMBERS))
+            real = ir.VectorType(scale.type, NUMBERS)
+            scales = _everywhere(builder, scale, NUMBERS)
+            entries = builder.fmul(builder.sitofp(integers, real), scales)
+            wanted = ir.VectorType(_FLOAT, NUMBERS)
+            if scale.type != _FLOAT:
+                entries = builder.fptrunc(entries, wanted)
+            to = _pointer(context, builder, signature.args[2], out, at, wanted)
+            builder.store(entries, to, align=4)
+            return context.get_dummy_value()
+
+        return types.none(numbers, scale, out, types.int64), codegen
+
+    def _everywhere(builder: Any, value: Any, lanes: int) -> Any:
+        """Vector of one value."""
+        nothing = ir.Constant(ir.VectorType(value.type, lanes), ir.Undefined)
+        one = builder.insert_element(nothing, value, ir.Constant(_INT, 0))
+        first = ir.Constant(ir.VectorType(_INT, lanes), [0] * lanes)
+        return builder.shuffle_vector(one, nothing, first)
+
+    @intrinsic(prefer_literal=True)
+    def write_counts(
+        typing_context: Any,
+        planes: Any,
+        words: Any,
+        first: Any,
+        count: Any,
+        scale: Any,
+        out: Any,
+        at: Any,
+    ) -> Any:
+        """Write how many cells have each of the numbers from ``first`` on, times a scale.
+
+        The number of a cell is spread over ``planes``, uint64 ``(4, words)``: plane k holds bit k
+        of all. ``words``, ``first`` and ``count``, up to 8, are constants, the scale is float32;
+        the products of each word are added up.
+        """
+        for given in (words, first, count):
+            if not isinstance(given, types.IntegerLiteral):
+                raise TypingError("words, first and count must be constants")
+        if not 0 < count.literal_value <= NUMBERS:
+            raise TypingError(f"count must be from 1 to {NUMBERS}")
+        numbers = [first.literal_value + place for place in range(count.literal_value)]
+        lanes = 1 << (len(numbers) - 1).bit_length()
+
+        def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            data = context.make_array(signature.args[0])(context, builder, values[0]).data
+            sets = ir.VectorType(_WORD, lanes)
+            small, reals = ir.VectorType(_INT, lanes), ir.VectorType(_FLOAT, lanes)
+            count_bits = cgutils.get_or_insert_function(
+                builder.module, ir.FunctionType(sets, [sets]), f"llvm.ctpop.v{lanes}i64"
+            )
+            padded = numbers + numbers[:1] * (lanes - len(numbers))
+            scales = _everywhere(builder, values[4], lanes)
+            sums = ir.Constant(reals, [0.0] * lanes)
+            for word in range(words.literal_value):
+                cells = None
+                for plane in range(4):
+                    place = ir.Constant(_WORD, plane * words.literal_value + word)
+                    bits = _everywhere(builder, builder.load(builder.gep(data, [place])), lanes)
+                    turned = [0 if (number >> plane) & 1 else 2**64 - 1 for number in padded]
+                    bits = builder.xor(bits, ir.Constant(sets, turned))
+                    cells = bits if cells is None else builder.and_(cells, bits)
+                counts = builder.trunc(builder.call(count_bits, [cells]), small)
+                counts = builder.sitofp(counts, reals)
+                sums = builder.fadd(sums, builder.fmul(counts, scales))
+            for place in range(len(numbers)):
+                entry = builder.extract_element(sums, ir.Constant(_INT, place))
+                index = builder.add(values[6], ir.Constant(_WORD, place))
+                kind = signature.args[5]
+                builder.store(entry, _pointer(context, builder, kind, values[5], index, _FLOAT))
+            return context.get_dummy_value()
+
+        arguments = (planes, words, first, count, types.float32, out, types.int64)
+        return types.none(*arguments), codegen
+
+    @intrinsic(prefer_literal=True)
+    def write_kinds(
+        typing_context: Any,
+        row: Any,
+        first: Any,
+        count: Any,
+        columns: Any,
+        width: Any,
+        out: Any,
+        at: Any,
+    ) -> Any:
+        """Write where each of the numbers from ``first`` on is, in a row of up to 16 cells.
+
+        ``row`` are four words: bit i of word k is bit k of the number of cell i. ``first`` and
+        ``count`` are constants. The entries of the next number lie ``width`` further on. Of
+        the 16 entries written of each, those from ``columns`` on are left as they are; where
+        that is the constant 16, none are.
+        """
+        if not isinstance(first, types.IntegerLiteral) or not isinstance(
+            count, types.IntegerLiteral
+        ):
+            raise TypingError("first and count must be constants")
+        numbers = [first.literal_value + place for place in range(count.literal_value)]
+        whole = isinstance(columns, types.IntegerLiteral) and columns.literal_value == LANES
+        if not whole:
+            columns = types.int64
+
+        def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            words = cgutils.unpack_tuple(builder, values[0])
+            reals = ir.VectorType(_FLOAT, LANES)
+            ones, zeros = ir.Constant(reals, [1.0] * LANES), ir.Constant(reals, [0.0] * LANES)
+            integers = ir.VectorType(_INT, LANES)
+            cells = ir.Constant(integers, [0] * LANES)
+            for plane, word in enumerate(words):
+                bits = ir.Constant(integers, [1 << plane] * LANES)
+                flags = builder.bitcast(
+                    builder.trunc(word, ir.IntType(LANES)), ir.VectorType(ir.IntType(1), LANES)
+                )
+                nothing = ir.Constant(integers, [0] * LANES)
+                cells = builder.or_(cells, builder.select(flags, bits, nothing))
+            if not whole:
+                lanes = ir.Constant(integers, list(range(LANES)))
+                limit = _everywhere(builder, builder.trunc(values[3], _INT), LANES)
+                inside = builder.icmp_signed("<", lanes, limit)
+            place = values[6]
+            for number in numbers:
+                there = ir.Constant(integers, [number] * LANES)
+                entries = builder.select(builder.icmp_signed("==", cells, there), ones, zeros)
+                to = _pointer(context, builder, signature.args[5], values[5], place, reals)
+                if not whole:
+                    entries = builder.select(inside, entries, builder.load(to, align=4))
+                builder.store(entries, to, align=4)
+                place = builder.add(place, values[4])
+            return context.get_dummy_value()
+
+        arguments = (row, first, count, columns, types.int64, out, types.int64)
+        return types.none(*arguments), codegen
+
+else:
+
+    def write_flags(bits: Any, count: int, out: np.ndarray, at: int) -> None:
+        """Write ``count`` entries, a constant up to 64: the lowest bits of a word, as 0 or 1."""
+        assert at + count <= len(out)
+        for place in range(count):
+            out[at + place] = (int(bits) >> place) & 1
+
+    def write_numbers(numbers: Any, scale: Any, out: np.ndarray, at: int) -> None:
+        """Write 8 entries: int8 numbers side by side, the first ones of an array, times a scale.
+
+        The product is of the scale's type. 8 numbers are read, so the array is either as long or
+        is followed by other fields of its record.
+        """
+        assert at + NUMBERS <= len(out)
+        for place, number in enumerate(numbers[:NUMBERS]):
+            out[at + place] = type(scale)(number) * scale
+
+    def write_counts(
+        planes: np.ndarray,
+        words: int,
+        first: int,
+        count: int,
+        scale: Any,
+        out: np.ndarray,
+        at: int,
+    ) -> None:
+        """Write how many cells have each of the numbers from ``first`` on, times a scale.
+
+        The number of a cell is spread over ``planes``, uint64 ``(4, words)``: plane k holds bit k
+        of all. ``words``, ``first`` and ``count``, up to 8, are constants, the scale is float32;
+        the products of each word are added up.
+        """
+        for place in range(count):
+            total = np.float32(0)
+            for word in range(words):
+                cells = 2**64 - 1
+                for plane in range(4):
+                    turned = 0 if ((first + place) >> plane) & 1 else 2**64 - 1
+                    cells &= int(planes[plane, word]) ^ turned
+                total += np.float32(cells.bit_count()) * scale
+            out[at + place] = total
+
+    def write_kinds(
+        row: Any, first: int, count: int, columns: int, width: int, out: np.ndarray, at: int
+    ) -> None:
+        """Write where each of the numbers from ``first`` on is, in a row of up to 16 cells.
+
+        ``row`` are four words: bit i of word k is bit k of the number of cell i. ``first`` and
+        ``count`` are constants. The entries of the next number lie ``width`` further on. Of
+        the 16 entries written of each, those from ``columns`` on are left as they are; where
+        that is the constant 16, none are.
+        """
+        for cell in range(columns):
+            number = sum(((int(word) >> cell) & 1) << plane for plane, word in enumerate(row))
+            for place in range(count):
+                out[at + place * width + cell] = number == first + place

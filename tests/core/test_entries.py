@@ -1,0 +1,129 @@
+"""Blocks of entries of an observation, compiled and not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numba.core.errors import TypingError
+
+from pixies_env.core.compile import COMPILED, inlined, kernel, record_dtype, rule
+from pixies_env.core.entries import (
+    scaled_bytes,
+    write_counts,
+    write_flags,
+    write_kinds,
+    write_numbers,
+)
+
+UNTOUCHED = -1.0
+STATE = record_dtype([("numbers", np.int8, (9,)), ("planes", np.uint64, (4, 2))])
+FLAGS, KINDS, FIRST, COLUMNS, WIDTH = 29, 5, 3, 11, 33
+PER_SINGLE, PER_DOUBLE = np.float32(1 / 5), 1 / 30
+AFTER_FLAGS, AFTER_KINDS, AFTER_COUNTS = 40, 240, 260
+
+
+@inlined
+def _row(planes: Any, row: Any) -> Any:
+    shift = np.uint64(16 * row)
+    return (
+        planes[0, 0] >> shift,
+        planes[1, 0] >> shift,
+        planes[2, 0] >> shift,
+        planes[3, 0] >> shift,
+    )
+
+
+@kernel
+def _write(states: Any, out: Any) -> None:
+    state = states[0]
+    write_flags(state.planes[0, 1], FLAGS, out, 1)
+    write_kinds(_row(state.planes, 0), FIRST, KINDS, 16, WIDTH, out, AFTER_FLAGS)
+    write_kinds(_row(state.planes, 1), FIRST, KINDS, COLUMNS, WIDTH, out, AFTER_FLAGS + 16)
+    write_counts(state.planes, 2, FIRST, KINDS, PER_SINGLE, out, AFTER_KINDS)
+    write_numbers(state.numbers[1:], PER_SINGLE, out, AFTER_COUNTS)
+    write_numbers(state.numbers, PER_DOUBLE, out, AFTER_COUNTS + 8)
+
+
+@pytest.fixture(scope="module")
+def state() -> np.ndarray:
+    rng = np.random.default_rng(5)
+    state = np.zeros(1, STATE)
+    state["numbers"] = rng.integers(-128, 128, 9)
+    state["planes"] = rng.integers(0, 2**64, (1, 4, 2), np.uint64)
+    return state
+
+
+@pytest.fixture(scope="module")
+def written(state: np.ndarray) -> np.ndarray:
+    out = np.full(300, UNTOUCHED, np.float32)
+    _write(state, out)
+    return out
+
+
+def _cells(state: np.ndarray) -> list[int]:
+    """Numbers of all cells of the planes."""
+    planes = [[int(word) for word in plane] for plane in state["planes"][0]]
+    return [
+        sum(((plane[word] >> place) & 1) << bit for bit, plane in enumerate(planes))
+        for word in range(2)
+        for place in range(64)
+    ]
+
+
+def test_flags_are_bits_and_nothing_else_is_written(state: np.ndarray, written: np.ndarray) -> None:
+    word = int(state["planes"][0, 0, 1])
+    assert list(written[1 : 1 + FLAGS]) == [(word >> place) & 1 for place in range(FLAGS)]
+    assert written[0] == UNTOUCHED
+    assert (written[1 + FLAGS : AFTER_FLAGS] == UNTOUCHED).all()
+
+
+def test_kinds_are_marked_and_what_lies_beyond_the_columns_stays(
+    state: np.ndarray, written: np.ndarray
+) -> None:
+    cells = _cells(state)
+    for kind in range(KINDS):
+        part = written[AFTER_FLAGS + kind * WIDTH :][:WIDTH]
+        marked = [cell == FIRST + kind for cell in cells[: 16 + COLUMNS]]
+        assert list(part[: 16 + COLUMNS]) == marked
+        assert (part[16 + COLUMNS :] == UNTOUCHED).all()
+
+
+def test_counts_are_scaled_word_by_word(state: np.ndarray, written: np.ndarray) -> None:
+    cells = _cells(state)
+    for kind in range(KINDS):
+        low, high = (np.float32(cells[first : first + 64].count(FIRST + kind)) for first in (0, 64))
+        assert written[AFTER_KINDS + kind] == low * PER_SINGLE + high * PER_SINGLE
+    assert (written[AFTER_KINDS + KINDS : AFTER_COUNTS] == UNTOUCHED).all()
+
+
+def test_numbers_are_scaled_in_the_precision_of_the_scale(
+    state: np.ndarray, written: np.ndarray
+) -> None:
+    numbers = state["numbers"][0]
+    single = written[AFTER_COUNTS : AFTER_COUNTS + 8]
+    assert (single == numbers[1:].astype(np.float32) * PER_SINGLE).all()
+    double = (numbers[:8] * PER_DOUBLE).astype(np.float32)
+    assert (written[AFTER_COUNTS + 8 : AFTER_COUNTS + 16] == double).all()
+    assert (written[AFTER_COUNTS + 16 :] == UNTOUCHED).all()
+
+
+def test_scaled_bytes_are_found_by_the_byte_of_a_number() -> None:
+    table = scaled_bytes(PER_DOUBLE)
+    for number in np.arange(-128, 128, dtype=np.int8):
+        assert table[number.view(np.uint8)] == np.float32(int(number) * PER_DOUBLE)
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+def test_a_number_of_flags_that_is_no_constant_is_refused() -> None:
+    @rule
+    def flags(count: Any, out: Any) -> None:
+        write_flags(np.uint64(1), count, out, 0)
+
+    @kernel
+    def write(out: Any) -> None:
+        flags(out.shape[0], out)
+
+    with pytest.raises(TypingError, match="must be a constant from 1 to 64"):
+        write(np.zeros(4, np.float32))
