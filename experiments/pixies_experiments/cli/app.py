@@ -10,6 +10,7 @@ from pixies_experiments.cli.balance import balance
 from pixies_experiments.cli.bench import bench
 from pixies_experiments.cli.board import board
 from pixies_experiments.cli.console import JsonErrors
+from pixies_experiments.cli.coverage import coverage
 from pixies_experiments.cli.draw import draw
 from pixies_experiments.cli.exploit import exploit
 from pixies_experiments.cli.games import games
@@ -48,6 +49,7 @@ for run in (
     tournament,
     exploit,
     report,
+    coverage,
     transcript,
     tune,
 ):
