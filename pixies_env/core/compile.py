@@ -37,6 +37,7 @@ from numba.extending import intrinsic
 
 from pixies_env.core.indices import Compiler
 from pixies_env.core.kernel_cache import Function, KernelCache
+from pixies_env.core.linking import RuleCompiler
 
 COMPILED: bool = not numba.config.DISABLE_JIT
 """False when Numba is switched off and the rules run as plain Python."""
@@ -62,7 +63,7 @@ def rule(function: Function) -> Function:
     It makes no array of its own, else TypingError: what it needs is handed to it. So references
     need not be counted where arrays are handed on, which costs 10 ns a call.
     """
-    return _new_rule(function) if COMPILED else function
+    return _new_rule(function, RuleCompiler) if COMPILED else function
 
 
 def inlined(function: Function) -> Function:
@@ -77,8 +78,8 @@ def inlined(function: Function) -> Function:
     return rule_of
 
 
-def _new_rule(function: Function) -> _Rule:
-    return _Rule(function, targetoptions=_RULE_OPTIONS, pipeline_class=Compiler)
+def _new_rule(function: Function, compiler: type[Compiler]) -> _Rule:
+    return _Rule(function, targetoptions=_RULE_OPTIONS, pipeline_class=compiler)
 
 
 class _Rule(CPUDispatcher):
@@ -210,7 +211,7 @@ def entry(function: Function, signature: Any) -> Any:
     python_function = getattr(function, "py_func", function)
     if not COMPILED:
         return python_function
-    dispatcher = _cached(_new_rule(python_function))
+    dispatcher = _cached(_new_rule(python_function, Compiler))
     dispatcher.compile(signature)
     (compiled,) = dispatcher.overloads.values()
     _KEPT_ALIVE.append(dispatcher)
