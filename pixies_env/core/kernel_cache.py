@@ -24,6 +24,7 @@ from typing import Any
 import numba
 import platformdirs
 from numba.core import caching
+from numba.core.registry import cpu_target
 
 Function = Callable[..., Any]
 
@@ -201,6 +202,13 @@ class _Files(caching.IndexDataCacheFile):
             self._drop()
             super().save(key, data)
 
+    def lists(self, key: Any) -> bool:
+        """Whether there is something of a key."""
+        try:
+            return key in self._load_index()
+        except Exception:
+            return False
+
     def _load_index(self) -> Any:
         try:
             content = Path(self._index_path).read_bytes()
@@ -240,6 +248,10 @@ class _Layers:
         found = (self._files(folder).load(key) for folder in cache_folders(self._digest)[0])
         return next((data for data in found if data is not None), None)
 
+    def lists(self, key: Any) -> bool:
+        """Whether some folder has something of that key."""
+        return any(self._files(folder).lists(key) for folder in cache_folders(self._digest)[0])
+
     def save(self, key: Any, data: Any) -> None:
         """Keep what was compiled."""
         self._files(folder_for_new_code(self._digest)).save(key, data)
@@ -261,17 +273,28 @@ def _whole(content: bytes) -> bytes:
 
 
 class KernelCache(caching.FunctionCache):
-    """Disk cache of one kernel; ``missed`` is called before what is not there is compiled."""
+    """Disk cache of one kernel.
+
+    ``missed`` is called with its name before what is not there is compiled.
+    """
 
     _impl_class = _CacheImpl
 
-    def __init__(self, function: Function, missed: Callable[[], None]) -> None:
+    def __init__(self, function: Function, missed: Callable[[str], None]) -> None:
         super().__init__(function)
         self._missed = missed
-        self._cache_file = _Layers(self._impl.locator.get_source_stamp(), self._impl.filename_base)
+        self._digest = self._impl.locator.get_source_stamp()
+        self._cache_file = _Layers(self._digest, self._impl.filename_base)
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         found = super().load_overload(signature, target_context)
         if found is None:
-            self._missed()
+            self._missed(self._py_func.__qualname__)
         return found
+
+    def holds(self, signature: Any) -> bool:
+        """Whether code for a signature is there, or none can be kept."""
+        if cache_folders(self._digest)[1] is None:
+            return True
+        key = self._index_key(signature, cpu_target.target_context.codegen())
+        return self._cache_file.lists(key)

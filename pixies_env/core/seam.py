@@ -32,6 +32,7 @@ from numba import types
 
 from pixies_env.core.compile import COMPILED, address_table, call, entry, rule
 from pixies_env.core.compile import record_dtype as record_dtype
+from pixies_env.core.together import compile_together
 
 
 class Waiting(IntEnum):
@@ -162,15 +163,23 @@ def compile_functions(
         "sees": (integer,),
         "revealed": (integer,),
     }
-    return address_table(
-        [
-            entry(
-                getattr(functions, field.name),
-                types.int64(state, board, *arguments[field.name]) if COMPILED else None,
-            )
-            for field in fields(functions)
-        ]
-    )
+    compiled = {
+        field.name: (
+            getattr(functions, field.name),
+            types.int64(state, board, *arguments[field.name]) if COMPILED else None,
+        )
+        for field in fields(functions)
+    }
+    compile_together([compiled[name] for name in sorted(compiled, key=_by_length)])
+    return address_table([entry(*compiled[name]) for name in compiled])
+
+
+def _by_length(name: str) -> int:
+    """The functions that take long to compile come first."""
+    return _LONGEST.index(name) if name in _LONGEST else len(_LONGEST)
+
+
+_LONGEST = ("apply", "legal", "observe")
 
 
 def compile_chooser(
