@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rich import box
@@ -30,10 +31,12 @@ def print_figures(
     figures: dict[str, float | None],
     beside: dict[str, dict[str, Any]],
     game: str = "",
+    history: Mapping[str, float | None] | None = None,
 ) -> None:
     """Print what was measured; figures that are missing are left out.
 
-    ``game`` is the name of the game, for its targets.
+    ``game`` is the name of the game, for its targets. ``history`` are ratios of figures to what
+    they were before on this machine; None: they are not asked for.
     """
     console = Console()
     packages = machine["packages"]
@@ -57,7 +60,7 @@ def print_figures(
         for figure in (*CORE, *others, *AGENTS, *LEARNING)
         if figure.name in figures
     ]
-    print_table(console, _values(shown, figures, beside))
+    print_table(console, _values(shown, figures, beside, history))
     if any(figure.must is not None for figure in shown):
         console.print(_targets(title, game), style="dim", highlight=False)
     print_table(console, _circumstances(shown, figures, beside))
@@ -73,13 +76,18 @@ def _targets(title: str, game: str) -> str:
 
 
 def _values(
-    shown: list[Figure], figures: dict[str, float | None], beside: dict[str, dict[str, Any]]
+    shown: list[Figure],
+    figures: dict[str, float | None],
+    beside: dict[str, dict[str, Any]],
+    history: Mapping[str, float | None] | None,
 ) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("figure", no_wrap=True)
     table.add_column("value", justify="right", no_wrap=True)
     table.add_column("must", justify="right", no_wrap=True)
     table.add_column("aim", justify="right", no_wrap=True)
+    if history is not None:
+        table.add_column("to before", justify="right", no_wrap=True)
     table.add_column("what")
     for figure in shown:
         value = figures[figure.name]
@@ -88,6 +96,7 @@ def _values(
             _with_unit(value, figure),
             number(figure.must),
             number(figure.aim),
+            *([] if history is None else [_times(history.get(figure.name))]),
             figure.meaning if value is not None else f"{figure.meaning}: {_note(beside, figure)}",
             style="" if _reached(figure, value) else "yellow",
         )
@@ -159,6 +168,10 @@ def _spread(found: dict[str, Any], value: float | None) -> str:
     if not value or found["runs"] < 2:
         return "-"
     return f"{(found['high'] - found['low']) / 2 / value:.1%}"
+
+
+def _times(ratio: float | None) -> str:
+    return "-" if ratio is None else f"{ratio:.2f} x"
 
 
 def _reached(figure: Figure, value: float | None) -> bool:
