@@ -1,7 +1,8 @@
 """A research environment for self-play on modern multi-player board games.
 
-``State`` is one game to look at and to try things in, ``BatchEnv`` many at once,
-``make_agent`` what plays a seat, ``Record`` a game that was played.
+``make_game`` makes a ``Game``. ``State`` is one to look at and to try things in, ``BatchEnv`` many
+at once, ``make_agent`` an ``Agent`` that plays a seat; ``play_games`` lets agents play, ``Record``
+is a game that was played. ``check_game`` holds a game of one's own to what all games keep.
 ``pixies_env.pixie_queen_v0`` is PettingZoo's view of a game; ``gymnasium.make`` and
 ``pettingzoo.make`` know the games once this package is imported.
 """
@@ -9,7 +10,6 @@
 from __future__ import annotations
 
 import importlib
-import importlib.metadata
 from typing import TYPE_CHECKING, Any
 
 from pixies_env import registration, versioned
@@ -17,21 +17,43 @@ from pixies_env.registry import game_names, game_versions, make_game
 
 if TYPE_CHECKING:
     __version__: str
+    from pixies_env.core.agents import Agent
+    from pixies_env.core.arena import play_games
     from pixies_env.core.batch import BatchEnv, BatchStep
+    from pixies_env.core.game import Game
     from pixies_env.core.records import Record
-    from pixies_env.core.specs import make_agent
+    from pixies_env.core.specs import agent_names, make_agent
     from pixies_env.core.state import State
+    from pixies_env.testing import check_game
 
-__all__ = ["BatchEnv", "BatchStep", "Record", "State", "game_names", "make_agent", "make_game"]
+__all__ = [
+    "Agent",
+    "BatchEnv",
+    "BatchStep",
+    "Game",
+    "Record",
+    "State",
+    "agent_names",
+    "check_game",
+    "game_names",
+    "make_agent",
+    "make_game",
+    "play_games",
+]
 
 _HOMES = {
-    "BatchEnv": "batch",
-    "BatchStep": "batch",
-    "Record": "records",
-    "State": "state",
-    "make_agent": "specs",
+    "Agent": "core.agents",
+    "BatchEnv": "core.batch",
+    "BatchStep": "core.batch",
+    "Game": "core.game",
+    "Record": "core.records",
+    "State": "core.state",
+    "agent_names": "core.specs",
+    "check_game": "testing",
+    "make_agent": "core.specs",
+    "play_games": "core.arena",
 }
-"""Modules of the core, imported at their first use: they load the compiler."""
+"""Modules imported at the first use of what they hold: they load the compiler."""
 
 
 def __dir__() -> list[str]:
@@ -46,9 +68,11 @@ registration.install()
 
 def __getattr__(name: str) -> Any:
     if name == "__version__":
-        return importlib.metadata.version("pixies-env")
+        from importlib.metadata import version
+
+        return version("pixies-env")
     if name in _HOMES:
-        return getattr(importlib.import_module(f"{__name__}.core.{_HOMES[name]}"), name)
+        return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
     if versioned.game_of(name) is not None:
         return importlib.import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

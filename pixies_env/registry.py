@@ -1,91 +1,17 @@
-"""The games by name."""
+"""The games of this package, a line for each.
 
-from __future__ import annotations
+What the functions give back are these and the games of other distributions, see
+:mod:`pixies_env.core.registered`.
+"""
 
-import importlib
-import inspect
-from collections.abc import Callable
-from functools import cache
-from importlib.metadata import entry_points
-from os import PathLike
-from typing import Any, NamedTuple
+from pixies_env.core.registered import game_names, game_versions, make_game, register_game
 
-from pixies_env.core.errors import did_you_mean, listed, there_are
-from pixies_env.core.game import Game
+__all__ = ["GAMES", "game_names", "game_versions", "make_game"]
 
-GROUP = "pixies_env.games"
-"""Entry points of other distributions: ``name_vN = "module:factory"``."""
-
-
-class Registered(NamedTuple):
-    """Where a game is made, and its version, known without importing it."""
-
-    factory: str
-    version: int
-
-
-GAMES: dict[str, Registered] = {
-    "havresac": Registered("pixies_env.havresac:make", 0),
-    "pixie_queen": Registered("pixies_env.pixie_queen:make", 0),
+GAMES = {
+    "havresac_v0": "pixies_env.havresac:make",
+    "pixie_queen_v0": "pixies_env.pixie_queen:make",
 }
-"""The games of this package."""
 
-
-@cache
-def _others() -> dict[str, Registered]:
-    others = {}
-    for point in entry_points(group=GROUP):
-        name, _, version = point.name.rpartition("_v")
-        if not name or not version.isdecimal():
-            raise ValueError(f"entry point {point.name!r} of {GROUP} is not of the form name_v0")
-        others[name] = Registered(point.value, int(version))
-    return others
-
-
-def game_versions() -> dict[str, int]:
-    """Name and version of each game that can be made."""
-    return {name: entry.version for name, entry in ({**_others(), **GAMES}).items()}
-
-
-def game_names() -> list[str]:
-    """Names of all games that can be made."""
-    return sorted(game_versions())
-
-
-def make_game(name: str, board: str | PathLike[str] | None = None, **options: Any) -> Game:
-    """The game of a name with a board file and options.
-
-    Raises:
-        ValueError: there is no such game, or it refuses the board or the value of an option.
-        TypeError: it has no such option.
-    """
-    if not isinstance(name, str):
-        raise TypeError(f"a game is made by its name, not {name!r}")
-    entry = {**_others(), **GAMES}.get(name)
-    if entry is None:
-        names = game_names()
-        raise ValueError(
-            f"there is no game {name!r}{did_you_mean(name, names)}; {there_are(names)}"
-        )
-    module, _, attribute = entry.factory.partition(":")
-    factory = getattr(importlib.import_module(module), attribute)
-    if board is not None:
-        options["board"] = board
-    _check_options(name, factory, options)
-    game: Game = factory(**options)
-    if game.version != entry.version:
-        raise ValueError(f"{name} is registered as version {entry.version}, not {game.version}")
-    return game
-
-
-def _check_options(name: str, factory: Callable[..., Game], options: dict[str, Any]) -> None:
-    parameters = inspect.signature(factory).parameters
-    if any(parameter.kind == parameter.VAR_KEYWORD for parameter in parameters.values()):
-        return
-    known = list(parameters)
-    for option in options:
-        if option not in known:
-            raise TypeError(
-                f"{name} has no option {option!r}{did_you_mean(option, known)}; "
-                f"its options are {listed(known)}"
-            )
+for _name, _factory in GAMES.items():
+    register_game(_name, _factory)

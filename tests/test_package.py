@@ -116,6 +116,12 @@ def test_the_command_works_away_from_the_checkout(scripts: Path, tmp_path: Path)
     assert "simulate" in run(scripts / "pixies", "--help", cwd=tmp_path)
 
 
+def test_a_new_game_is_written_away_from_the_checkout(scripts: Path, tmp_path: Path) -> None:
+    run(scripts / "pixies", "new-game", "my_game", cwd=tmp_path)
+    program = "from my_game import make; print(make().title)"
+    assert run(scripts / "python", "-c", program, cwd=tmp_path / "my_game") == "My Game\n"
+
+
 def test_playing_needs_no_torch() -> None:
     needed = {re.split(r"[<>=]", line)[0] for line in PROJECT["dependencies"]}
     assert not needed & {"torch", "stable-baselines3", "sb3-contrib", "tensorboard", "ray"}
@@ -141,3 +147,9 @@ def test_the_changelog_tells_this_version_and_the_date_of_the_citation() -> None
 def test_the_package_tells_its_version() -> None:
     assert pixies_env.__version__ == PROJECT["version"]
     assert "__version__" in dir(pixies_env)
+
+
+def test_all_that_the_package_offers_is_there() -> None:
+    assert {"Game", "State", "make_game", "play_games", "check_game"} <= set(pixies_env.__all__)
+    for name in pixies_env.__all__:
+        assert getattr(pixies_env, name).__name__ == name

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.reference import Table
+from tests.reference import ReferenceGame
 
 BOARD_FILE = Path(__file__).resolve().parents[1] / "pixies_env" / "pixie_queen" / "board.toml"
 BOARD = tomllib.loads(BOARD_FILE.read_text(encoding="utf-8"))
@@ -73,7 +73,9 @@ def check_tiles(picture: dict[str, Any]) -> None:
         assert sorted(food) == sorted(BOARD["setup"]["food_tiles"][column])
 
 
-def play_at_random(table: Table, generator: random.Random, *, careful: bool) -> set[str | None]:
+def play_at_random(
+    table: ReferenceGame, generator: random.Random, *, careful: bool
+) -> set[str | None]:
     """Play to the end; the kinds of question that occurred. Careful players avoid points."""
     seen: set[str | None] = set()
     steps = 0
@@ -105,7 +107,7 @@ def test_random_games_end(players: int) -> None:
     for number in range(16):
         draft = ["drafted", "dealt"][number % 2]
         board = OTHER_BOARD if number % 4 == 1 else BOARD
-        table = Table(board, players, draft=draft)
+        table = ReferenceGame(board, players, draft=draft)
         seen |= play_at_random(table, generator, careful=number % 4 != 3)
         picture = table.as_dict()
         assert picture["phase"] == "over"
@@ -122,9 +124,11 @@ def test_random_games_end(players: int) -> None:
 # Scenarios
 
 
-def begin(players: int, skills: list[str] | None = None, board: dict[str, Any] = BOARD) -> Table:
+def begin(
+    players: int, skills: list[str] | None = None, board: dict[str, Any] = BOARD
+) -> ReferenceGame:
     """A game waiting for the first turn of seat 0; the seats are in turn order."""
-    table = Table(
+    table = ReferenceGame(
         board,
         players,
         draft="given",
@@ -137,7 +141,7 @@ def begin(players: int, skills: list[str] | None = None, board: dict[str, Any] =
     return table
 
 
-def stand(table: Table, **hands: int | str) -> None:
+def stand(table: ReferenceGame, **hands: int | str) -> None:
     """Put pixies out of their mines on hands: `stand(table, h3=1)`."""
     for key, colour in hands.items():
         hand = int(key[1:])
@@ -149,33 +153,33 @@ def stand(table: Table, **hands: int | str) -> None:
             table.state.seats[colour].mine -= 1
 
 
-def give(table: Table, player: int, **goods: int) -> None:
+def give(table: ReferenceGame, player: int, **goods: int) -> None:
     """Set what a player owns of some goods, at the cost of the stock."""
     for good, amount in goods.items():
         table.state.stock[good] -= amount - table.state.seats[player].goods[good]
         table.state.seats[player].goods[good] = amount
 
 
-def take_tile(table: Table, player: int, name: str) -> None:
+def take_tile(table: ReferenceGame, player: int, name: str) -> None:
     """Give a one-use tile of the board to a player."""
     table.state.one_use_on_board.remove(name)
     table.state.seats[player].one_use_tile = name
 
 
-def end_actions(table: Table) -> None:
+def end_actions(table: ReferenceGame) -> None:
     """End the action phase at the turn of seat 0, the favourite, without any points."""
     for player in range(1, table.state.players):
         table.state.seats[player].discs = 0
     table.apply("place(21)")
 
 
-def no_track_points(table: Table) -> None:
+def no_track_points(table: ReferenceGame) -> None:
     """Put all markers on the last but one space, which punishes nobody."""
     for seat in table.state.seats:
         seat.silver_space = seat.gold_space = 5
 
 
-def offer(table: Table, demand: str, *offers: str) -> None:
+def offer(table: ReferenceGame, demand: str, *offers: str) -> None:
     """Turn a demand and make the offers in turn order."""
     table.apply(f"demand({demand})")
     for name in offers:
@@ -183,17 +187,17 @@ def offer(table: Table, demand: str, *offers: str) -> None:
         table.apply(name)
 
 
-def words(table: Table) -> set[str]:
+def words(table: ReferenceGame) -> set[str]:
     """The words of the options, without arguments."""
     return {name.partition("(")[0] for name in table.options()}
 
 
-def placeable(table: Table, space: int) -> bool:
+def placeable(table: ReferenceGame, space: int) -> bool:
     return f"place({space})" in table.options()
 
 
 def test_set_up() -> None:
-    table = Table(BOARD, 4)
+    table = ReferenceGame(BOARD, 4)
     assert len(table.chances()) == 24
     waiting = {"for": "chance", "player": None, "question": "start_order"}
     assert table.as_dict()["waiting"] == waiting
@@ -216,14 +220,14 @@ def test_set_up() -> None:
 
 
 def test_given_and_dealt_skills() -> None:
-    table = Table(BOARD, 2, draft="given", skills=["extra_slot", "silver_income"])
+    table = ReferenceGame(BOARD, 2, draft="given", skills=["extra_slot", "silver_income"])
     table.apply("start_order(1,0)")
     assert set(table.chances().values()) == {Fraction(1, 70)}
     table.apply(next(iter(table.chances())))
     seats = table.as_dict()["seats"]
     assert [seat["skill"] for seat in seats] == ["extra_slot", "silver_income"]
     assert [seat["goods"]["silver"] for seat in seats] == [2, 3]  # income in round 1 too
-    table = Table(BOARD, 2, draft="dealt")
+    table = ReferenceGame(BOARD, 2, draft="dealt")
     table.apply("start_order(1,0)")
     table.apply(next(iter(table.chances())))
     assert (table.waiting, table.question, table.player) == ("chance", "deal", 0)
@@ -428,7 +432,7 @@ def test_mercy_handed_back_can_be_copied() -> None:
     assert table.state.seats[1].one_use_tile == "mercy"
 
 
-def take_tile_from(table: Table, giver: int, taker: int) -> None:
+def take_tile_from(table: ReferenceGame, giver: int, taker: int) -> None:
     """Hand a one-use tile over."""
     seats = table.state.seats
     seats[taker].one_use_tile, seats[giver].one_use_tile = seats[giver].one_use_tile, None

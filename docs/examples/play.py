@@ -24,7 +24,7 @@ class TorchAgent:
         """One legal id per row."""
         with torch.no_grad():
             outputs = self.network(torch.from_numpy(decisions.observations))
-        outputs[~torch.from_numpy(decisions.masks)] = -torch.inf
+        outputs[~torch.from_numpy(decisions.action_masks)] = -torch.inf
         return outputs.argmax(dim=1).numpy()
 
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
-from pixies_env.core.agents import Agent
+from pixies_env.core.agents import Agent, why_no_agent
 from pixies_env.core.game import Game
 from pixies_env.core.specs import AgentKind, AgentSpecError, agent_names, make_agent, make_kind
 from pixies_experiments.games import current_folder_importable
@@ -75,12 +75,10 @@ def open_agent(spec: str, game: Game) -> Agent:
     _check_takes_game(attribute, spec)
     with _errors_told(spec, f"making it for {game.name}"):
         agent = attribute(game)
-    if not isinstance(agent, Agent):
-        raise TypeError(
-            f"{spec} made a {type(agent).__name__}, not an agent: it has to have name, "
-            "needs_observations and choose()"
-        )
-    return agent
+    if why_not := why_no_agent(agent):
+        raise TypeError(f"{spec} made no agent: {why_not}")
+    made: Agent = agent
+    return made
 
 
 def _imported(module: str, spec: str) -> ModuleType:

@@ -48,7 +48,7 @@ def _use_state(game: Game, players: int) -> None:
 def _use_batch(game: Game, players: int) -> None:
     for observations in (False, True):
         env = BatchEnv(game, 1, players, 0, autoreset=True, observations=observations)
-        env.step(env.reset().masks.argmax(axis=1))
+        env.step(env.reset().action_masks.argmax(axis=1))
     for _ in play_games(game, ["random"], players=players, games=1, records=True):
         pass
 

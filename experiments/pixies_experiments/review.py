@@ -205,7 +205,7 @@ def _decisions(
     for number, state, options in places:
         seat = state.player
         states.append(state.hidden_from(seat).array)
-        mask = state.mask()
+        mask = state.legal_action_mask()
         if options is not None:
             mask = np.isin(np.arange(len(mask)), options)
         masks.append(mask)
@@ -215,7 +215,7 @@ def _decisions(
     return Decisions(
         states=np.concatenate(states),
         observations=None,
-        masks=np.array(masks),
+        action_masks=np.array(masks),
         seats=np.array(seats, np.int64),
         bits=np.array(bits, np.uint64),
     )

@@ -17,163 +17,33 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core import seam
-from pixies_env.core.compile import address_table, call, kernel, rule
+from pixies_env.core.compile import address_table
 from pixies_env.core.errors import DamagedDataError, ForeignGameError
 from pixies_env.core.files import written_whole
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_count
-from pixies_env.core.loops import make_scratch, pick_outcome
+from pixies_env.core.loops import make_scratch
 from pixies_env.core.regular_files import read_regular
-from pixies_env.core.seam import (
-    CHANCE,
-    DECISION,
-    NOBODY,
-    NOTHING,
-    UTILITY,
-    Reward,
-    compile_check,
-)
+from pixies_env.core.seam import UTILITY, compile_check
 from pixies_env.core.stored import digest_of, load_json
-from pixies_env.core.streams import below, draw_chance, draw_choice, start_stream
 from pixies_env.core.threads import chunks_of, run_chunks, thread_count
+from pixies_experiments.soak_kernel import (
+    CHANCES,
+    DECISIONS,
+    EVENT,
+    GAMES,
+    LANE,
+    MESSAGES,
+    PROBLEM,
+    Limits,
+    Supervised,
+    Worker,
+    soak_lanes,
+)
 
 FORMAT = 2
 _MOST = 2**62
 """Of each count that a file tells."""
-_RANK = int(Reward.RANK)
-
-BAD_HEADER, NO_DECISION, BAD_IDS, NO_OUTCOME, TOO_LONG, BAD_RETURNS = -1, -2, -3, -4, -5, -6
-MESSAGES = {
-    BAD_HEADER: "the header names no possible event: players, waiting, player or question",
-    NO_DECISION: "a player is asked and has no legal decision",
-    BAD_IDS: "the legal ids are not rising or not in the catalogue",
-    NO_OUTCOME: "a chance event has no outcome of positive weight, or one of negative weight",
-    TOO_LONG: "the game has more decisions than max_decisions allows",
-    BAD_RETURNS: "the utilities do not sum to zero or leave the declared range",
-}
-
-_LANE, _EVENT, _PROBLEM, _GAMES, _DECISIONS, _CHANCES = range(6)
-
-
-@rule
-def rising(ids: Any, count: Any, size: Any) -> Any:
-    """Whether ids rise and lie in a catalogue of that size."""
-    before = -1
-    for index in range(count):
-        if int(ids[index]) <= before or int(ids[index]) >= size:
-            return False
-        before = int(ids[index])
-    return True
-
-
-@rule
-def bad_returns(table: Any, state: Any, board: Any, low: Any, high: Any, rewards: Any) -> Any:
-    """Whether the rank rewards of a finished game are wrong: out of bounds, or no zero sum.
-
-    A game played alone pays its score.
-    """
-    seam.returns(table, state, board, _RANK, rewards)
-    total = 0.0
-    for seat in range(rewards.shape[0]):
-        if not (low <= rewards[seat] <= high):
-            return True
-        total += rewards[seat]
-    return state.players > 1 and abs(total) > 1e-9
-
-
-@kernel
-def soak_lanes(
-    table: Any,
-    check: Any,
-    states: Any,
-    board: Any,
-    streams: Any,
-    players: Any,
-    limits: Any,
-    low: Any,
-    high: Any,
-    scratch: Any,
-    rewards: Any,
-    report: Any,
-    first: Any,
-    last: Any,
-) -> Any:
-    """Play uniformly random games and check each state; returns 0, or a problem's number.
-
-    ``check`` is a table with the address of the game's own check, or empty. ``limits`` are the
-    sizes: players, actions, outcomes, questions, kinds of chance, decisions. ``report``, int64,
-    receives lane, event and problem of a violation, and the games, decisions and chance events.
-    """
-    for lane in range(first, last):
-        stream = streams[lane]
-        start_stream(stream, stream.seed, stream.lane, stream.episode)
-        states[lane] = scratch.blank[0]
-        state = states[lane]
-        seam.setup(table, state, board[0], players)
-        taken = 0
-        event = 0
-        problem = 0
-        while True:
-            player, question = int(state.player), int(state.question)
-            if int(state.players) != players or player < NOBODY or player >= players:
-                problem = BAD_HEADER
-            if check.shape[0] > 0 and problem == 0:
-                problem = call(check[0], state, board[0])
-            if problem != 0:
-                break
-            if state.waiting == DECISION:
-                if player == NOBODY or question >= limits[3]:
-                    problem = BAD_HEADER
-                    break
-                count = seam.legal(table, state, board[0], scratch.ids)
-                if count < 1:
-                    problem = NO_DECISION
-                elif not rising(scratch.ids, count, limits[1]):
-                    problem = BAD_IDS
-                elif taken == limits[5]:
-                    problem = TOO_LONG
-                if problem != 0:
-                    break
-                bits = draw_choice(stream, player)
-                seam.apply(table, state, board[0], int(scratch.ids[below(bits, count)]))
-                taken += 1
-            elif state.waiting == CHANCE:
-                if question >= limits[4]:
-                    problem = BAD_HEADER
-                    break
-                outcomes, weights = scratch.outcomes, scratch.weights
-                count = seam.chances(table, state, board[0], outcomes, weights)
-                total = 0
-                for index in range(count):
-                    if int(weights[index]) < 0:
-                        problem = NO_OUTCOME
-                    total += int(weights[index])
-                if total < 1:
-                    problem = NO_OUTCOME
-                elif not rising(outcomes, count, limits[2]):
-                    problem = BAD_IDS
-                if problem != 0:
-                    break
-                bits = draw_chance(stream, question, player)
-                outcome = pick_outcome(outcomes, weights, count, bits)
-                seam.apply_chance(table, state, board[0], outcome)
-                report[_CHANCES] += 1
-            else:
-                if state.waiting != NOTHING:
-                    problem = BAD_HEADER
-                elif bad_returns(table, state, board[0], low, high, rewards):
-                    problem = BAD_RETURNS
-                break
-            event += 1
-        report[_DECISIONS] += taken
-        if problem != 0:
-            report[_LANE] = lane
-            report[_EVENT] = event
-            report[_PROBLEM] = problem
-            return problem
-        report[_GAMES] += 1
-    return 0
 
 
 @dataclass
@@ -291,24 +161,24 @@ class Soak:
             block: most games of a block.
             threads: at most so many work at once; None means all cores.
         """
-        table = _Table(self.game, self.seed, block, thread_count(threads), check)
-        table.compile()
+        player = _BlockPlayer(self.game, self.seed, block, thread_count(threads), check)
+        player.compile()
         while (left := target - self.total(unit)) > 0:
             number = min(players, key=lambda number: getattr(self.counts[number], unit))
             share = left / len(players)
             games = min(block, math.ceil(share / self._per_game(unit, number)))
             started = time.perf_counter()
             before = self.counts[number]
-            reports = table.play(number, before.games, games)
-            self.violation = table.violation(reports, number)
+            reports = player.play(number, before.games, games)
+            self.violation = player.violation(reports, number)
             seconds = self.seconds + time.perf_counter() - started
             if self.violation is not None:
                 self.seconds = seconds
                 return
             after = Count(
-                before.games + int(reports[:, _GAMES].sum()),
-                before.decisions + int(reports[:, _DECISIONS].sum()),
-                before.chance_events + int(reports[:, _CHANCES].sum()),
+                before.games + int(reports[:, GAMES].sum()),
+                before.decisions + int(reports[:, DECISIONS].sum()),
+                before.chance_events + int(reports[:, CHANCES].sum()),
             )
             # Assigned whole: an interrupt leaves the counts of a block all in or all out.
             self.counts[number], self.seconds = after, seconds
@@ -331,34 +201,36 @@ def _count(told: dict[str, Any]) -> Count:
     return Count(**{name: check_count(name, value, 0, _MOST) for name, value in told.items()})
 
 
-class _Table:
-    """Arrays on which one block of games after the other is played."""
+class _BlockPlayer:
+    """Plays one block of games after the other on the same arrays."""
 
     def __init__(self, game: Game, seed: int, block: int, threads: int, check: bool) -> None:
         self.game = game
-        self.table = game.table
         self.seed = seed
         self.states = np.zeros(block, game.state_dtype)
         self.streams = np.zeros(block, game.stream_dtype)
         self.streams["seed"] = seed
         self.threads = threads
-        self.scratches = [make_scratch(game) for _ in range(threads)]
-        self.rewards = np.zeros((threads, game.max_players), UTILITY)
         own = game.invariants if check else None
         self.messages = MESSAGES | dict(game.invariant_messages)
         records = game.state_dtype, game.board.dtype
-        self.check = address_table([] if own is None else [compile_check(own, *records)])
-        self.limits = np.array(
-            [
-                game.max_players,
+        self.supervised = Supervised(
+            game.table,
+            address_table([] if own is None else [compile_check(own, *records)]),
+            game.board,
+            Limits(
                 len(game.actions),
                 len(game.outcomes),
                 len(game.questions),
                 len(game.chance_kinds),
                 game.max_decisions,
-            ],
-            np.int64,
+            ),
         )
+        self.reports = np.zeros((threads, 6), np.int64)
+        self.workers = [
+            Worker(make_scratch(game), np.zeros(game.max_players, UTILITY), report)
+            for report in self.reports
+        ]
 
     def compile(self) -> None:
         """Compile and load the kernel: it plays no game."""
@@ -368,44 +240,40 @@ class _Table:
         """Play so many games from a lane on; returns the reports of the threads."""
         self.streams["lane"][:games] = np.arange(lane, lane + games, dtype=np.uint32)
         self.streams["episode"] = players
-        reports = np.zeros((self.threads, 6), np.int64)
-        low, high = self.game.utility_bounds(players)
+        self.reports[:] = 0
+        low, high = map(float, self.game.utility_bounds(players))
 
         def work(worker: int, first: int, last: int) -> None:
-            if reports[worker, _PROBLEM] == 0:
+            mine = self.workers[worker]
+            if mine.report[PROBLEM] == 0:
                 soak_lanes(
-                    self.table,
-                    self.check,
+                    self.supervised,
                     self.states,
-                    self.game.board,
                     self.streams,
                     players,
-                    self.limits,
-                    float(low),
-                    float(high),
-                    self.scratches[worker],
-                    self.rewards[worker],
-                    reports[worker],
+                    low,
+                    high,
+                    mine,
                     first,
                     last,
                 )
 
         run_chunks(work, chunks_of(games, self.threads), self.threads)
-        return reports
+        return self.reports
 
     def violation(self, reports: np.ndarray, players: int) -> Violation | None:
         """The first violation that the reports tell of."""
-        broken = np.flatnonzero(reports[:, _PROBLEM])
+        broken = np.flatnonzero(reports[:, PROBLEM])
         if not len(broken):
             return None
         report = reports[broken[0]]
-        row, problem = int(report[_LANE]), int(report[_PROBLEM])
+        row, problem = int(report[LANE]), int(report[PROBLEM])
         return Violation(
             players=players,
             seed=self.seed,
             lane=int(self.streams["lane"][row]),
             episode=players,
-            event=int(report[_EVENT]),
+            event=int(report[EVENT]),
             problem=problem,
             message=self.messages.get(problem, f"problem {problem}, which the game does not name"),
             position=self.game.notation.describe(self.states[row : row + 1]),

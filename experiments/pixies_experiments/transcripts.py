@@ -14,8 +14,9 @@ from textwrap import wrap
 import numpy as np
 
 from pixies_env.core.game import Feature, Game
+from pixies_env.core.scripts import MANUAL
 from pixies_env.core.seam import NOBODY, OBSERVATION, Reward
-from pixies_env.core.state import MANUAL, State
+from pixies_env.core.state import State
 from pixies_env.core.streams import CHOICES, below, keyed
 from pixies_env.core.words import count_players
 from pixies_experiments.leaves import NONE, leaves
@@ -58,7 +59,7 @@ def _lines(game: Game, players: int, seed: int) -> Iterator[str]:
     yield "position:"
     position = leaves(state.as_dict())
     yield from _listed(position)
-    features = game.features_of(game.hidden_modes[0])
+    features = game.features_of(game.observation_modes[0])
     known = np.zeros((players, len(features)), OBSERVATION)
     event, decisions = 0, 0
     while not state.is_over:

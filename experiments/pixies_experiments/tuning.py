@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from cmaes import SepCMA
 
-from pixies_agents.heuristics.families import Family, family_of
+from pixies_agents.heuristics.families import Family, family_of, style_of
 from pixies_agents.heuristics.weights import Weights, WeightTable
 from pixies_env.core.agents import Agent
 from pixies_env.core.arena import play_games
@@ -56,6 +56,7 @@ class Plan:
     """What is tuned and how; a run cannot go on under another plan."""
 
     agent: str
+    """Specification of the heuristic, such as ``greedy`` or ``greedy:style=rings``."""
     seed: int
     games: int
     """Games per candidate and generation."""
@@ -103,7 +104,8 @@ class Tuning:
 
     def __init__(self, folder: Path, plan: Plan, game: Game) -> None:
         self.folder, self.plan, self.game = folder, plan, game
-        self.family: Family = family_of(game, plan.agent)
+        style_of(plan.agent, game)
+        self.family: Family = family_of(game)
         self.players = plan.players or tuple(count for count in game.players if count > 1)
         for count in self.players:
             game.check_players(count)

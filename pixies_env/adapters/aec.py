@@ -56,7 +56,7 @@ class RawEnv(CopiedWhole, AECEnv[str, dict[str, np.ndarray], int]):  # type: ign
         num_players: int,
         *,
         reward: str = "rank",
-        hidden: str | None = None,
+        observation_mode: str | None = None,
         skip_forced: bool = False,
         script: Script | None = None,
         render_mode: str | None = None,
@@ -72,16 +72,19 @@ class RawEnv(CopiedWhole, AECEnv[str, dict[str, np.ndarray], int]):  # type: ign
         self.render_mode = check_render_mode(render_mode)
         self._canvas = Canvas(game, render_mode, self.metadata)
         players = self.num_players = game.check_players(num_players)
-        hidden = game.hidden_modes[0] if hidden is None else hidden
-        mode = game.hidden_mode(hidden)
+        observation_mode = game.check_observation_mode(observation_mode)
+        mode = game.observation_mode_index(observation_mode)
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {
-            a: masked_observation(game, hidden) for a in self.possible_agents
+            a: masked_observation(game, observation_mode) for a in self.possible_agents
         }
         self.action_spaces = {a: action_choice(game) for a in self.possible_agents}
-        self.state_space = observation_box(game, hidden, players)
-        self._action_count, self._feature_count = len(game.actions), game.observation_size(hidden)
+        self.state_space = observation_box(game, observation_mode, players)
+        self._action_count, self._feature_count = (
+            len(game.actions),
+            game.observation_size(observation_mode),
+        )
         self.reward = reward_kind(reward)
         self._options = (
             mode,

@@ -14,12 +14,12 @@ from pixies_env.core.errors import IllegalActionError
 from pixies_env.core.inputs import whole_number
 
 Policy = Callable[[Any, np.ndarray, np.random.Generator], int]
-"""``(observation, mask, generator) -> action`` of a player who does not learn."""
+"""``(observation, action_mask, generator) -> action`` of a player who does not learn."""
 
 
-def random_policy(observation: Any, mask: np.ndarray, generator: np.random.Generator) -> int:
+def random_policy(observation: Any, action_mask: np.ndarray, generator: np.random.Generator) -> int:
     """Any legal action."""
-    return int(generator.choice(np.flatnonzero(mask)))
+    return int(generator.choice(np.flatnonzero(action_mask)))
 
 
 class AecSeat(CopiedWhole, gymnasium.Env[np.ndarray, np.int64]):

@@ -11,7 +11,7 @@ from pixies_env.core.game import Game
 
 if TYPE_CHECKING:
     from pixies_env.adapters.window import Window
-    from pixies_env.core.records import Event
+    from pixies_env.core.events import Event
 
 RENDER_MODES = ("human", "rgb_array", "ansi")
 
@@ -49,7 +49,7 @@ class Canvas:
     def note(self, state: np.ndarray, action: int, legal: np.ndarray) -> None:
         """A decision is about to be carried out, if it is among the legal ids: pictures tell it."""
         if action in legal:
-            from pixies_env.core.records import event_due
+            from pixies_env.core.events import event_due
 
             name = self._game.notation.action_name(state, action)
             self._event = event_due(self._game, state, name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -33,15 +34,22 @@ def worst_reward(game: Game, reward: Reward, players: int = _USUAL_PLAYERS) -> f
 
 
 def penalty(
-    game: Game, reward: str, players: Any, illegal_reward: float | None, raise_illegal: bool
+    games: Sequence[Game],
+    reward: str,
+    players: Any,
+    illegal_reward: float | None,
+    raise_illegal: bool,
 ) -> float | None:
     """Reward for an illegal action in games of so many players; None if it is an error.
 
-    ``players`` is a number or one per game; where it differs the lowest counts for all.
+    ``games`` are the boards. ``players`` is a number or one per game; where they differ the lowest
+    counts for all.
     """
     if check_flag("raise_illegal", raise_illegal):
         return None
     if illegal_reward is None:
         kind = reward_kind(reward)
-        return min(worst_reward(game, kind, int(number)) for number in np.unique(players))
+        return min(
+            worst_reward(game, kind, int(number)) for game in games for number in np.unique(players)
+        )
     return check_number("illegal_reward", illegal_reward)

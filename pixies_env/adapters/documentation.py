@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from pixies_env.core.catalogue import Catalogue
 from pixies_env.core.game import Feature, Game
+from pixies_env.core.options import Option
 
 _LONG_RUN = 60
 """Entries with one meaning, above which a table gives only the first and the last of them."""
@@ -26,7 +27,7 @@ def page(game: Game, module: str, aec_id: str, default_players: int) -> str:
         ("Agents", f"{counts}, {default_players} by default"),
         ("Action Shape", "()"),
         ("Action Values", f"Discrete({len(game.actions)})"),
-        ("Observation Shape", f"({game.observation_size(game.hidden_modes[0])},)"),
+        ("Observation Shape", f"({game.observation_size(game.observation_modes[0])},)"),
         ("Observation Values", "about [-1, 1]"),
     ]
     sections = [
@@ -37,7 +38,7 @@ def page(game: Game, module: str, aec_id: str, default_players: int) -> str:
         "A dictionary: `observation` holds what the player knows, its own seat first, float32; "
         "`action_mask` is 1 for each legal action, int8, and all zero for a player who is not to "
         "move. The mask also lies in `info['action_mask']`. "
-        f"Observation modes (`hidden=`): {_modes(game)}; the first is the default.",
+        f"Observation modes (`observation_mode=`): {_modes(game)}; the first is the default.",
         _features(game.features),
         "## Action Space",
         f"Ids 0 to {len(game.actions) - 1}, relative to the player to move.",
@@ -53,7 +54,8 @@ def page(game: Game, module: str, aec_id: str, default_players: int) -> str:
         "A player who is out of the game early stays among the agents, is not asked any more and "
         "is terminated with the others.",
         "## Arguments",
-        _table(["argument", "meaning"], _ARGUMENTS),
+        _table(["argument", "meaning"], _ARGUMENTS if game.options else _ARGUMENTS[:-1]),
+        *_options(game.options),
         "## Version History",
         "\n".join(f"* {entry}" for entry in game.history or (f"v{game.version}: first version",)),
     ]
@@ -64,13 +66,24 @@ _ARGUMENTS = [
     ("`num_players`", "players of the game"),
     ("`board`", "file of printed numbers, or None for the one that comes along"),
     ("`reward`", "`rank`, `win` or `score`"),
-    ("`hidden`", "observation mode"),
+    ("`observation_mode`", "observation mode"),
     ("`skip_forced`", "True: decisions with one option are not asked"),
     ("`script`", "outcomes of chance events laid down beforehand"),
     ("`render_mode`", "`human` shows a window, `rgb_array` returns a picture, `ansi` returns text"),
     ("`illegal_reward`", "`env()` and `parallel_env()` only; by default no legal game pays less"),
-    ("any other", "options of the game, see its factory"),
+    ("any other", "options of the game, see below"),
 ]
+
+
+def _options(options: Sequence[Option]) -> list[str]:
+    """The section on the options that the game declares, those that are arguments aside."""
+    arguments = {name.strip("`") for name, _ in _ARGUMENTS}
+    rows = [
+        (f"`{option.name}`", option.allowed, f"`{option.default!r}`", option.meaning)
+        for option in options
+        if option.name not in arguments
+    ]
+    return ["## Options", _table(["option", "values", "default", "meaning"], rows)] if rows else []
 
 
 def _alone(game: Game) -> str:
@@ -79,7 +92,7 @@ def _alone(game: Game) -> str:
 
 def _modes(game: Game) -> str:
     return ", ".join(
-        f"`{mode}` ({game.observation_size(mode)} entries)" for mode in game.hidden_modes
+        f"`{mode}` ({game.observation_size(mode)} entries)" for mode in game.observation_modes
     )
 
 

@@ -38,11 +38,11 @@ class SingleSeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
         opponents: an agent or specification for all other seats, or a list with one per
             opponent, the first to the left of the learner.
         seat: the learner's seat, or ``"random"``: drawn for each episode, from the seed.
-        observation: ``"box"``: the features, float32 ``(features,)``; ``"dict"``: features under
-            ``observation`` and the mask under ``action_mask``.
+        observation_type: ``"box"``: the features, float32 ``(features,)``; ``"dict"``: features
+            under ``observation`` and the mask under ``action_mask``.
         skip_forced: decisions with one option are not asked.
         reward: ``rank``, ``win`` or ``score``, paid at the end.
-        hidden: observation mode.
+        observation_mode: observation mode.
         script: outcomes of chance events, see :data:`Script`.
         illegal_reward: an illegal action ends the game with this reward; by default no legal game
             pays less. ``info["illegal_action"]`` is true then.
@@ -61,10 +61,10 @@ class SingleSeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
         *,
         opponents: AgentSpec | Sequence[AgentSpec] = "random",
         seat: int | str = RANDOM_SEAT,
-        observation: str = "box",
+        observation_type: str = "box",
         skip_forced: bool = True,
         reward: str = "rank",
-        hidden: str | None = None,
+        observation_mode: str | None = None,
         script: Script | None = None,
         illegal_reward: float | None = None,
         raise_illegal: bool = False,
@@ -84,15 +84,17 @@ class SingleSeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
             opponents=opponents,
             seat=seat,
             skip_forced=skip_forced,
-            illegal_reward=penalty(self.game, reward, num_players, illegal_reward, raise_illegal),
+            illegal_reward=penalty([self.game], reward, num_players, illegal_reward, raise_illegal),
             reward=reward,
-            hidden=hidden,
+            observation_mode=observation_mode,
             script=script,
             threads=1,
         )
-        self.observation_space = seat_observation(self.game, self.view.hidden, observation)
+        self.observation_space = seat_observation(
+            self.game, self.view.observation_mode, observation_type
+        )
         self.action_space = action_choice(self.game)
-        self._as_dict = observation == "dict"
+        self._as_dict = observation_type == "dict"
         self._begun = False
 
     def reset(
@@ -123,10 +125,10 @@ class SingleSeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
         if entry is None:
             raise IllegalActionError(
                 f"an action is an integer, the id of a decision, not {action!r}; legal for player "
-                f"{self.view.seats[0]} are {listed(np.flatnonzero(self.view.masks[0]))}"
+                f"{self.view.seats[0]} are {listed(np.flatnonzero(self.view.action_masks[0]))}"
             )
         if self._canvas.draws:
-            legal = np.flatnonzero(self.view.masks[0])
+            legal = np.flatnonzero(self.view.action_masks[0])
             self._canvas.note(self.view.state(0), entry, legal)
         self.view.step(np.array([np.clip(entry, _LOWEST, _HIGHEST)], np.int64))
         if self.render_mode == "human":
@@ -139,7 +141,7 @@ class SingleSeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
 
     def action_masks(self) -> np.ndarray:
         """What is legal now, bool ``(actions,)``; all true when the game is over."""
-        masks: np.ndarray = self.view.masks[0].copy()
+        masks: np.ndarray = self.view.action_masks[0].copy()
         return masks
 
     def render(self) -> Any:
@@ -160,11 +162,11 @@ class SingleSeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
     def _observation(self) -> Any:
         features = self.view.observations[0].copy()
         if self._as_dict:
-            return {"observation": features, "action_mask": self.view.masks[0].astype(MASK)}
+            return {"observation": features, "action_mask": self.view.action_masks[0].astype(MASK)}
         return features
 
     def _info(self) -> dict[str, Any]:
         return {
-            "action_mask": self.view.masks[0].astype(MASK),
+            "action_mask": self.view.action_masks[0].astype(MASK),
             "seat": int(self.view.seats[0]),
         }

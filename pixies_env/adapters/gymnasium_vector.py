@@ -14,13 +14,13 @@ from pixies_env.adapters.defaults import default_players, penalty
 from pixies_env.adapters.opponents import RANDOM_SEAT, AgentSpec
 from pixies_env.adapters.seat_view import SeatView
 from pixies_env.adapters.spaces import MASK, action_choice, seat_observation
+from pixies_env.core.boards import Boards, several_boards
 from pixies_env.core.copies import CopiedWhole
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import (
     check_count,
     check_seed,
     one_seed_per_game,
-    resolve_game,
     whole_number,
 )
 from pixies_env.core.scripts import Script
@@ -43,6 +43,9 @@ class SeatVectorEnv(CopiedWhole, VectorEnv[Any, np.ndarray, np.ndarray]):
             ``Disabled``: games that ended must be begun with
             ``reset(options={"reset_mask": ended})`` before the next step.
         threads: at most so many work at once; None means all cores.
+        board_of_lane: with a list of games, the same game on several boards, the place in the
+            list of each game's board; drawn by default, as in
+            :class:`pixies_env.core.batch.BatchEnv`.
 
     ``infos`` has ``action_mask``, int8 ``(num_envs, actions)``, all ones where a game is over,
     and ``seat``. ``reset(seed)`` takes one seed, from which every game gets a stream of its own, or
@@ -53,21 +56,22 @@ class SeatVectorEnv(CopiedWhole, VectorEnv[Any, np.ndarray, np.ndarray]):
     def __init__(
         self,
         num_envs: int,
-        game: Game | str,
+        game: Game | str | Sequence[Game] | Boards,
         num_players: int | None = None,
         *,
         opponents: AgentSpec | Sequence[AgentSpec] = "random",
         seat: int | str = RANDOM_SEAT,
-        observation: str = "box",
+        observation_type: str = "box",
         skip_forced: bool = True,
         reward: str = "rank",
-        hidden: str | None = None,
+        observation_mode: str | None = None,
         script: Script | None = None,
         illegal_reward: float | None = None,
         raise_illegal: bool = False,
         render_mode: str | None = None,
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
         threads: int | None = None,
+        board_of_lane: np.ndarray | None = None,
         **game_options: Any,
     ) -> None:
         if render_mode not in (None, *_RENDER_MODES):
@@ -75,7 +79,8 @@ class SeatVectorEnv(CopiedWhole, VectorEnv[Any, np.ndarray, np.ndarray]):
             raise ValueError(f"render_mode must be None or one of {modes}, not {render_mode!r}")
         self.render_mode = render_mode
         self.num_envs = check_count("num_envs", num_envs)
-        self.game = resolve_game(game, game_options)
+        boards = several_boards(game, game_options)
+        self.game = boards.first
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {
             "render_modes": list(_RENDER_MODES),
@@ -84,24 +89,28 @@ class SeatVectorEnv(CopiedWhole, VectorEnv[Any, np.ndarray, np.ndarray]):
         }
         if num_players is None:
             num_players = default_players(self.game)
+        illegal_reward = penalty(boards.games, reward, num_players, illegal_reward, raise_illegal)
         self.view = SeatView(
-            self.game,
+            boards,
             self.num_envs,
             num_players,
             opponents=opponents,
             seat=seat,
             skip_forced=skip_forced,
-            illegal_reward=penalty(self.game, reward, num_players, illegal_reward, raise_illegal),
+            illegal_reward=illegal_reward,
             reward=reward,
-            hidden=hidden,
+            observation_mode=observation_mode,
             script=script,
             threads=threads,
+            board_of_lane=board_of_lane,
         )
-        self.single_observation_space = seat_observation(self.game, self.view.hidden, observation)
+        self.single_observation_space = seat_observation(
+            self.game, self.view.observation_mode, observation_type
+        )
         self.single_action_space = action_choice(self.game)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self._as_dict = observation == "dict"
+        self._as_dict = observation_type == "dict"
         self._begun = False
 
     def reset(
@@ -161,36 +170,36 @@ class SeatVectorEnv(CopiedWhole, VectorEnv[Any, np.ndarray, np.ndarray]):
 
     def action_masks(self) -> np.ndarray:
         """What is legal now, bool ``(num_envs, actions)``; all true where a game is over."""
-        return self.view.masks.copy()
+        return self.view.action_masks.copy()
 
     def render(self) -> tuple[Any, ...] | None:
         """Each table as text (``ansi``) or picture (``rgb_array``), or None without a mode."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() without a render_mode: make the env with one")
             return None
-        states = (self.view.state(lane) for lane in range(self.num_envs))
+        shown = [(self.view.game_of(lane), self.view.state(lane)) for lane in range(self.num_envs)]
         if self.render_mode == "ansi":
-            return tuple(self.game.notation.text(state) for state in states)
+            return tuple(game.notation.text(state) for game, state in shown)
         from pixies_env.adapters.raster import frame
 
-        return tuple(frame(self.game, state) for state in states)
+        return tuple(frame(game, state) for game, state in shown)
 
     def _observations(self) -> Any:
         features = self.view.observations.copy()
         if self._as_dict:
-            return {"observation": features, "action_mask": self.view.masks.astype(MASK)}
+            return {"observation": features, "action_mask": self.view.action_masks.astype(MASK)}
         return features
 
     def _infos(self) -> dict[str, Any]:
         everywhere = np.ones(self.num_envs, np.bool_)
-        return _info("action_mask", self.view.masks.astype(MASK), everywhere) | _info(
+        return _info("action_mask", self.view.action_masks.astype(MASK), everywhere) | _info(
             "seat", self.view.seats.copy(), everywhere
         )
 
     def _finals(self, ended: np.ndarray) -> dict[str, Any]:
         """What SAME_STEP says of the games that ended, in the form of Gymnasium."""
         observations = np.full(self.num_envs, None, dtype=object)
-        features, masks = self.view.observations, self.view.masks.astype(MASK)
+        features, masks = self.view.observations, self.view.action_masks.astype(MASK)
         for lane in np.flatnonzero(ended):
             last = features[lane].copy()
             observations[lane] = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,8 @@ import numpy as np
 
 from pixies_env.adapters.seat_kernels import Opponents
 from pixies_env.core.agents import Agent, CompiledAgent, random_rule
+from pixies_env.core.arena import agents_on_boards
+from pixies_env.core.boards import Boards
 from pixies_env.core.compile import address_table
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_count
@@ -63,7 +65,7 @@ def opponents_of(
     if isinstance(opponents, Pool):
         return make_agents(opponents.agents, game)
     most = int(players.max())
-    if isinstance(opponents, str | Agent):
+    if isinstance(opponents, str | Agent) or not isinstance(opponents, Iterable):
         return make_agents([opponents] * (most - 1), game)
     specs = list(opponents)
     for count in np.unique(players):
@@ -76,9 +78,9 @@ def opponents_of(
 
 
 def opponent_tables(
-    opponents: list[Agent], game: Game, pool: Pool | None
+    opponents: list[Agent], boards: Boards, pool: Pool | None
 ) -> tuple[Opponents, list[Agent]]:
-    """What the kernels need to know of the opponents, and the agents by index.
+    """What the kernels need to know of the opponents, and what decides for them, by entry.
 
     Those of a pool keep their places in it.
     """
@@ -86,13 +88,14 @@ def opponent_tables(
     if pool is None:
         agents = list({id(agent): agent for agent in opponents}.values())
     places = {id(agent): place for place, agent in enumerate(agents)}
-    seating = np.zeros(game.max_players, np.int64)
+    seating = np.zeros(boards.first.max_players, np.int64)
     if pool is None:
         seating[1 : len(opponents) + 1] = [places[id(agent)] for agent in opponents]
-    compiled = [isinstance(agent, CompiledAgent) for agent in agents]
+    deciding, entries = agents_on_boards(agents, boards.games)
+    compiled = [isinstance(agent, CompiledAgent) for agent in deciding]
     addresses: list[Any] = []
     numbers, starts = [], [0]
-    for agent in agents:
+    for agent in deciding:
         address, data = 0, np.zeros(0)
         if isinstance(agent, CompiledAgent) and agent.kernel is not random_rule:
             address, data = agent.address, agent.data
@@ -101,6 +104,7 @@ def opponent_tables(
         numbers.append(np.concatenate([data, padding]))
         starts.append(starts[-1] + len(numbers[-1]))
     tables = Opponents(
+        entries,
         np.array(compiled, np.bool_),
         address_table(addresses),
         _on_lines(numbers),
@@ -109,7 +113,7 @@ def opponent_tables(
         np.zeros(0, np.int64) if pool is None else np.cumsum(pool.weights, dtype=np.int64),
         pool is not None and pool.alike,
     )
-    return tables, agents
+    return tables, deciding
 
 
 def _on_lines(parts: list[np.ndarray]) -> np.ndarray:

@@ -15,8 +15,8 @@ import numpy as np
 from pixies_env.core.drawing import draw
 
 if TYPE_CHECKING:
+    from pixies_env.core.events import Event
     from pixies_env.core.game import Game
-    from pixies_env.core.records import Event
 
 WIDE, NARROW = 900, 390
 """Usual widths of the two layouts in pixels."""

@@ -11,8 +11,9 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 from pixies_env.adapters.sb3_vec import BatchVecEnv, dealt_counts
 from pixies_env.adapters.seat_kernels import observe_seats
 from pixies_env.core.batch import BatchEnv
+from pixies_env.core.boards import Boards, several_boards
 from pixies_env.core.game import Game
-from pixies_env.core.inputs import check_count, player_counts, resolve_game
+from pixies_env.core.inputs import check_count, player_counts
 from pixies_env.core.seam import OBSERVATION
 from pixies_env.core.stored_lanes import check_arrays
 
@@ -29,37 +30,42 @@ class AllSeatsVecEnv(BatchVecEnv):
     paid arrives at their own environment. So a value is learned at every position for every seat.
 
     Args:
-        num_games: number of games; ``num_players``, ``skip_forced``, ``reward``, ``hidden``,
-            ``seed``, ``threads`` and options of the game are as in
+        num_games: number of games; ``num_players``, ``skip_forced``, ``reward``,
+            ``observation_mode``, ``seed``, ``threads``, ``board_of_lane`` (by game), the list of
+            games and options of the game are as in
             :class:`~pixies_env.adapters.sb3_vec.SeatVecEnv`.
     """
 
     def __init__(
         self,
-        game: Game | str,
+        game: Game | str | Sequence[Game] | Boards,
         num_games: int,
         num_players: int | Sequence[int] | None = None,
         *,
         skip_forced: bool = True,
         reward: str = "rank",
-        hidden: str | None = None,
+        observation_mode: str | None = None,
         seed: int = 0,
         threads: int | None = None,
+        board_of_lane: np.ndarray | None = None,
         **game_options: Any,
     ) -> None:
-        made = resolve_game(game, game_options)
+        boards = several_boards(game, game_options)
+        made = boards.first
         check_count("num_games", num_games)
         players = player_counts(made, dealt_counts(made, num_players, num_games), num_games)
+        self._boards = boards
         self.batch = BatchEnv(
-            made,
+            boards,
             num_games,
             players,
             seed,
             skip_forced=skip_forced,
             reward=reward,
-            hidden=hidden,
+            observation_mode=observation_mode,
             observations=False,
             threads=threads,
+            board_of_lane=board_of_lane,
         )
         self.games = np.repeat(np.arange(num_games), players)
         """int64 ``(num_envs,)``: the game of each environment."""
@@ -67,9 +73,10 @@ class AllSeatsVecEnv(BatchVecEnv):
         """int64 ``(num_envs,)``: its seat."""
         self._first = np.cumsum(players) - players
         self._begun = False
-        super().__init__(made, self.batch.hidden, len(self.games))
-        self._mode = made.hidden_mode(self.batch.hidden)
-        features = made.observation_size(self.batch.hidden)
+        super().__init__(made, self.batch.observation_mode, len(self.games))
+        self._mode = made.observation_mode_index(self.batch.observation_mode)
+        boards.check_observations(self.batch.observation_mode)
+        features = made.observation_size(self.batch.observation_mode)
         self._observations = np.zeros((self.num_envs, features), OBSERVATION)
         self._masks = np.zeros((self.num_envs, len(made.actions)), np.bool_)
 
@@ -116,14 +123,15 @@ class AllSeatsVecEnv(BatchVecEnv):
         observe_seats(
             game.table,
             batch.states,
-            game.board,
+            self._boards.records,
+            batch.board_of_lane,
             self.games,
             self.seats,
             self._mode,
             self._observations,
         )
         deciding = self.deciding
-        self._masks[deciding] = batch.shown.masks[self.games[deciding]]
+        self._masks[deciding] = batch.shown.action_masks[self.games[deciding]]
         self._masks[~deciding] = False
         self._masks[~deciding, WAITING] = True
 

@@ -12,9 +12,10 @@ from pixies_env.adapters.defaults import default_players
 from pixies_env.adapters.opponents import RANDOM_SEAT, AgentSpec, Pool
 from pixies_env.adapters.seat_view import SeatView
 from pixies_env.adapters.spaces import action_choice, observation_box
+from pixies_env.core.boards import Boards, several_boards
 from pixies_env.core.copies import CopiedWhole
 from pixies_env.core.game import Game
-from pixies_env.core.inputs import check_count, resolve_game
+from pixies_env.core.inputs import check_count
 from pixies_env.core.scripts import Script
 from pixies_env.core.stored_lanes import check_arrays
 
@@ -31,10 +32,10 @@ class BatchVecEnv(CopiedWhole, VecEnv):
     ``env_method("action_masks")`` gives one bool array per environment, none of them all false.
     """
 
-    def __init__(self, game: Game, hidden: str, num_envs: int) -> None:
+    def __init__(self, game: Game, observation_mode: str, num_envs: int) -> None:
         self.game = game
         self.render_mode = None
-        super().__init__(num_envs, observation_box(game, hidden), action_choice(game))
+        super().__init__(num_envs, observation_box(game, observation_mode), action_choice(game))
         self._actions = np.zeros(num_envs, np.int64)
         self._returns, self._lengths = np.zeros(num_envs), np.zeros(num_envs, np.int64)
 
@@ -108,7 +109,8 @@ class SeatVecEnv(BatchVecEnv):
     """``num_envs`` games, each seen by one learner; agents play the other seats inside ``step``.
 
     Args:
-        game: a :class:`Game`, or the name of one; then further keywords are its options.
+        game: a :class:`Game`, or the name of one; then further keywords are its options. A list
+            of games is the same game on several boards, see :mod:`pixies_env.core.boards`.
         num_envs: number of games.
         num_players: players of every game, or several counts, dealt out to the games in turn.
         opponents: one agent or specification for all other seats, a list with one per opponent,
@@ -116,9 +118,9 @@ class SeatVecEnv(BatchVecEnv):
         seat: the learner's seat, or ``"random"``, drawn for each game.
         skip_forced: the learner is not asked where it has one option only.
         reward: ``rank``, ``win`` or ``score``, paid at the end.
-        hidden: observation mode.
+        observation_mode: observation mode.
         seed: of the first ``reset``, unless :meth:`seed` is called before.
-        script, threads: as in :class:`pixies_env.core.batch.BatchEnv`.
+        script, threads, board_of_lane: as in :class:`pixies_env.core.batch.BatchEnv`.
 
     An illegal action is an :class:`IllegalActionError`; nothing has changed then.
 
@@ -128,7 +130,7 @@ class SeatVecEnv(BatchVecEnv):
 
     def __init__(
         self,
-        game: Game | str,
+        game: Game | str | Sequence[Game] | Boards,
         num_envs: int,
         num_players: int | Sequence[int] | None = None,
         *,
@@ -136,31 +138,34 @@ class SeatVecEnv(BatchVecEnv):
         seat: int | str = RANDOM_SEAT,
         skip_forced: bool = True,
         reward: str = "rank",
-        hidden: str | None = None,
+        observation_mode: str | None = None,
         seed: int = 0,
         script: Script | None = None,
         threads: int | None = None,
+        board_of_lane: np.ndarray | None = None,
         **game_options: Any,
     ) -> None:
-        made = resolve_game(game, game_options)
+        boards = several_boards(game, game_options)
+        made = boards.first
         self.view = SeatView(
-            made,
+            boards,
             check_count("num_envs", num_envs),
             dealt_counts(made, num_players, num_envs),
             opponents=opponents,
             seat=seat,
             skip_forced=skip_forced,
             reward=reward,
-            hidden=hidden,
+            observation_mode=observation_mode,
             script=script,
             threads=threads,
+            board_of_lane=board_of_lane,
         )
         self._first_seed: int | None = seed
-        super().__init__(made, self.view.hidden, num_envs)
+        super().__init__(made, self.view.observation_mode, num_envs)
 
     def action_masks(self) -> np.ndarray:
         """What is legal for each learner, bool ``(num_envs, actions)``."""
-        return self.view.masks
+        return self.view.action_masks
 
     def reset(self) -> np.ndarray:
         """Begin all games: the first of the seed, or the next ones; float32 observations."""

@@ -10,7 +10,7 @@ from pixies_env.core import seam
 from pixies_env.core.compile import call, kernel, rule
 from pixies_env.core.loops import FINE, settle, write_mask
 from pixies_env.core.seam import DECISION, NOBODY, NOTHING
-from pixies_env.core.streams import below, draw_choice, keyed, start_stream
+from pixies_env.core.streams import below, draw_board, draw_choice, keyed, start_stream
 
 LEARNER = -1
 """Instead of the index of an agent: the seat whose decisions come from outside."""
@@ -21,11 +21,13 @@ _OPPONENT_DRAW = 253
 """Pseudo kind of chance under which opponents are drawn from a pool."""
 
 
-class Table(NamedTuple):
+class LaneArrays(NamedTuple):
     """The arrays of all lanes, as the kernels take them."""
 
     states: np.ndarray
     streams: np.ndarray
+    board_of: np.ndarray
+    """int64 ``(lanes,)``: index of each lane's board."""
     players: np.ndarray
     """int64 ``(lanes,)``: seats of each game."""
     learners: np.ndarray
@@ -34,15 +36,21 @@ class Table(NamedTuple):
     """int64 ``(lanes, max_players)``: index of the agent on a seat, or ``LEARNER``."""
     moving: np.ndarray
     """int64 ``(lanes,)``: the seat that an uncompiled agent or the learner decides for, or -1."""
-    masks: np.ndarray
+    action_masks: np.ndarray
     observations: np.ndarray
     rewards: np.ndarray
     """float64 ``(lanes, max_players)``."""
 
 
 class Opponents(NamedTuple):
-    """The agents, as the kernels take them."""
+    """The agents, as the kernels take them.
 
+    An agent is known by its index in ``LaneArrays.agents``. ``entries`` leads from there to what
+    decides for it on a board, and to the other arrays.
+    """
+
+    entries: np.ndarray
+    """int64 ``(agents, boards)``."""
     compiled: np.ndarray
     """bool: the agent decides inside compiled code."""
     choosers: np.ndarray
@@ -71,11 +79,12 @@ def drawn_agent(thresholds: Any, bits: Any) -> Any:
 @kernel
 def begin_lanes(
     functions: Any,
-    table: Any,
+    arrays: Any,
     opponents: Any,
-    board: Any,
+    boards: Any,
     script: Any,
     scratch: Any,
+    board_drawn: Any,
     fixed_seat: Any,
     lanes: Any,
     first: Any,
@@ -83,19 +92,23 @@ def begin_lanes(
 ) -> Any:
     """Begin the game that each lane's stream names and seat everybody.
 
-    The learner sits on ``fixed_seat``, or where the stream says if that is negative. Returns the
-    lane where the script is impossible, or ``FINE``.
+    The learner sits on ``fixed_seat``, or where the stream says if that is negative; with
+    ``board_drawn`` the stream also says on which board. Returns the lane where the script is
+    impossible, or ``FINE``.
     """
     for index in range(first, last):
         lane = lanes[index]
-        state, stream = table.states[lane], table.streams[lane]
+        state, stream = arrays.states[lane], arrays.streams[lane]
         start_stream(stream, stream.seed, stream.lane, stream.episode)
-        players = int(table.players[lane])
+        if board_drawn:
+            arrays.board_of[lane] = draw_board(stream, boards.shape[0])
+        board = boards[arrays.board_of[lane]]
+        players = int(arrays.players[lane])
         learner = int(fixed_seat)
         if learner < 0:
             learner = below(keyed(stream.key, _SEAT_DRAW, 0, 0), players)
-        table.learners[lane] = learner
-        table.agents[lane, learner] = LEARNER
+        arrays.learners[lane] = learner
+        arrays.agents[lane, learner] = LEARNER
         for step in range(1, players):
             agent = int(opponents.seating[step])
             if opponents.thresholds.shape[0] > 0:
@@ -103,12 +116,10 @@ def begin_lanes(
                 agent = drawn_agent(
                     opponents.thresholds, keyed(stream.key, _OPPONENT_DRAW, draw, 0)
                 )
-            table.agents[lane, (learner + step) % players] = agent
-        table.states[lane] = scratch.blank[0]
-        seam.setup(functions, state, board[0], players)
-        if not settle(
-            functions, state, board[0], stream, script, scratch.outcomes, scratch.weights
-        ):
+            arrays.agents[lane, (learner + step) % players] = agent
+        arrays.states[lane] = scratch.blank[0]
+        seam.setup(functions, state, board, players)
+        if not settle(functions, state, board, stream, script, scratch.outcomes, scratch.weights):
             return lane
     return FINE
 
@@ -120,25 +131,25 @@ def compiled_choice(
     board: Any,
     stream: Any,
     opponents: Any,
-    agent: Any,
+    entry: Any,
     count: Any,
     scratch: Any,
 ) -> Any:
     """What a compiled agent chooses among the first ``count`` of ``scratch.ids``; -1 if illegal."""
     player = int(state.player)
     bits = draw_choice(stream, player)
-    if opponents.choosers[agent] == 0:
+    if opponents.choosers[entry] == 0:
         return int(scratch.ids[below(bits, count)])
     scratch.state[0] = state
     seam.hide(functions, scratch.state[0], board, player)
     action = call(
-        opponents.choosers[agent],
+        opponents.choosers[entry],
         scratch.state[0],
         board,
         np.int64(player),
         scratch.ids,
         np.int64(count),
-        opponents.data[opponents.data_starts[agent] : opponents.data_starts[agent + 1]],
+        opponents.data[opponents.data_starts[entry] : opponents.data_starts[entry + 1]],
         bits,
     )
     for index in range(count):
@@ -150,9 +161,9 @@ def compiled_choice(
 @kernel
 def advance_lanes(
     functions: Any,
-    table: Any,
+    arrays: Any,
     opponents: Any,
-    board: Any,
+    boards: Any,
     script: Any,
     scratch: Any,
     skip_forced: Any,
@@ -172,50 +183,54 @@ def advance_lanes(
     """
     for index in range(first, last):
         lane = lanes[index]
-        state, stream = table.states[lane], table.streams[lane]
+        state, stream = arrays.states[lane], arrays.streams[lane]
+        board = boards[arrays.board_of[lane]]
         action = int(actions[index])
         agent, count = LEARNER, 0
         while True:
             if action >= 0:
-                seam.apply(functions, state, board[0], action)
+                seam.apply(functions, state, board, action)
                 if not settle(
-                    functions, state, board[0], stream, script, scratch.outcomes, scratch.weights
+                    functions, state, board, stream, script, scratch.outcomes, scratch.weights
                 ):
                     return lane
             if state.waiting != DECISION:
                 break
-            count = seam.legal(functions, state, board[0], scratch.ids)
-            agent = int(table.agents[lane, state.player])
+            count = seam.legal(functions, state, board, scratch.ids)
+            agent = int(arrays.agents[lane, state.player])
             if skip_forced and count == 1:
                 action = int(scratch.ids[0])
-            elif agent == LEARNER or not opponents.compiled[agent]:
-                break
-            else:
-                action = compiled_choice(
-                    functions, state, board[0], stream, opponents, agent, count, scratch
-                )
-                if action < 0:
-                    return lane
-        learner = int(table.learners[lane])
-        if state.waiting == NOTHING:
-            table.moving[lane] = NOBODY
-            # An all-false mask must never reach a policy.
-            table.masks[lane, :] = True
-            seam.returns(functions, state, board[0], reward_kind, table.rewards[lane])
-            seam.observe(functions, state, board[0], learner, mode, table.observations[lane])
-        else:
-            table.moving[lane] = int(state.player)
+                continue
             if agent == LEARNER:
-                write_mask(scratch.ids, count, table.masks[lane])
-                seam.observe(functions, state, board[0], learner, mode, table.observations[lane])
+                break
+            entry = int(opponents.entries[agent, arrays.board_of[lane]])
+            if not opponents.compiled[entry]:
+                break
+            action = compiled_choice(
+                functions, state, board, stream, opponents, entry, count, scratch
+            )
+            if action < 0:
+                return lane
+        learner = int(arrays.learners[lane])
+        if state.waiting == NOTHING:
+            arrays.moving[lane] = NOBODY
+            # An all-false mask must never reach a policy.
+            arrays.action_masks[lane, :] = True
+            seam.returns(functions, state, board, reward_kind, arrays.rewards[lane])
+            seam.observe(functions, state, board, learner, mode, arrays.observations[lane])
+        else:
+            arrays.moving[lane] = int(state.player)
+            if agent == LEARNER:
+                write_mask(scratch.ids, count, arrays.action_masks[lane])
+                seam.observe(functions, state, board, learner, mode, arrays.observations[lane])
     return FINE
 
 
 @kernel
 def gather_decisions(
     functions: Any,
-    table: Any,
-    board: Any,
+    arrays: Any,
+    boards: Any,
     scratch: Any,
     mode: Any,
     lanes: Any,
@@ -231,15 +246,15 @@ def gather_decisions(
     """
     for index in range(lanes.shape[0]):
         lane = lanes[index]
-        seat = int(table.moving[lane])
-        states[index] = table.states[lane]
-        state = states[index]
-        write_mask(scratch.ids, seam.legal(functions, state, board[0], scratch.ids), masks[index])
+        seat = int(arrays.moving[lane])
+        states[index] = arrays.states[lane]
+        state, board = states[index], boards[arrays.board_of[lane]]
+        write_mask(scratch.ids, seam.legal(functions, state, board, scratch.ids), masks[index])
         if observations.shape[0] > 0:
-            seam.observe(functions, state, board[0], seat, mode, observations[index])
-        seam.hide(functions, state, board[0], seat)
+            seam.observe(functions, state, board, seat, mode, observations[index])
+        seam.hide(functions, state, board, seat)
         seats[index] = seat
-        bits[index] = draw_choice(table.streams[lane], seat)
+        bits[index] = draw_choice(arrays.streams[lane], seat)
     return FINE
 
 
@@ -247,14 +262,18 @@ def gather_decisions(
 def observe_seats(
     functions: Any,
     states: Any,
-    board: Any,
+    boards: Any,
+    board_of: Any,
     games: Any,
     seats: Any,
     mode: Any,
     observations: Any,
 ) -> Any:
-    """Row by row what ``seats[row]`` knows of the game ``games[row]``."""
+    """Row by row what ``seats[row]`` knows of the game ``games[row]``.
+
+    ``board_of[game]`` is the index of a game's board.
+    """
     for row in range(games.shape[0]):
-        state = states[games[row]]
-        seam.observe(functions, state, board[0], int(seats[row]), mode, observations[row])
+        state, board = states[games[row]], boards[board_of[games[row]]]
+        seam.observe(functions, state, board, int(seats[row]), mode, observations[row])
     return FINE

@@ -23,6 +23,7 @@ from pixies_env.adapters.opponents import (
 from pixies_env.core import loops
 from pixies_env.core.agents import Agent, Decisions, WrongChoiceError, are_legal, ask
 from pixies_env.core.arena import AgentError
+from pixies_env.core.boards import Boards, several_boards
 from pixies_env.core.copies import CopiedWhole
 from pixies_env.core.errors import DamagedDataError, IllegalActionError, listed
 from pixies_env.core.game import Game, reward_kind
@@ -33,7 +34,8 @@ from pixies_env.core.inputs import (
     one_seed_per_game,
     player_counts,
 )
-from pixies_env.core.scripts import Script, compile_script, impossible_script
+from pixies_env.core.records import Record
+from pixies_env.core.scripts import Script, compile_scripts, impossible_script
 from pixies_env.core.seam import CHANCE, DECISION, NOTHING, OBSERVATION
 from pixies_env.core.single import legal_ids
 from pixies_env.core.state import State
@@ -53,8 +55,8 @@ class SeatView(CopiedWhole):
     the opponents, not on the number of lanes or threads.
 
     Args:
-        game: the game.
-        num_games: lanes.
+        game: the game, or a list of it on several boards, see :mod:`pixies_env.core.boards`.
+        num_envs: lanes.
         num_players: seats of each game, or an integer array ``(games,)``.
         opponents: one agent or specification for all other seats, or one per opponent: the first
             sits to the left of the learner; or a :class:`Pool`, from which they are drawn.
@@ -62,7 +64,8 @@ class SeatView(CopiedWhole):
         skip_forced: the learner is not asked where it has one option only.
         illegal_reward: an illegal action ends the learner's game with this reward; None makes it
             an error.
-        reward, hidden, script, threads: as in :class:`pixies_env.core.batch.BatchEnv`.
+        reward, observation_mode, script, threads, board_of_lane: as in
+            :class:`pixies_env.core.batch.BatchEnv`.
 
     Raises:
         TypeError, ValueError, AgentSpecError: an argument is not as described.
@@ -70,7 +73,7 @@ class SeatView(CopiedWhole):
 
     observations: np.ndarray
     """float32 ``(games, features)`` of the learner: its next decision, or the end."""
-    masks: np.ndarray
+    action_masks: np.ndarray
     """bool ``(games, actions)``; all true where the game is over."""
     rewards: np.ndarray
     """float64 ``(games,)``: paid to the learner in the last step."""
@@ -83,8 +86,8 @@ class SeatView(CopiedWhole):
 
     def __init__(
         self,
-        game: Game,
-        num_games: int,
+        game: Game | Sequence[Game] | Boards,
+        num_envs: int,
         num_players: int | np.ndarray,
         *,
         opponents: AgentSpec | Sequence[AgentSpec] | Pool = "random",
@@ -92,38 +95,45 @@ class SeatView(CopiedWhole):
         skip_forced: bool = True,
         illegal_reward: float | None = None,
         reward: str = "rank",
-        hidden: str | None = None,
+        observation_mode: str | None = None,
         script: Script | None = None,
         threads: int | None = None,
+        board_of_lane: np.ndarray | None = None,
     ) -> None:
-        self.game = game
-        self.num_games = check_count("num_games", num_games)
-        self.num_players = player_counts(game, num_players, self.num_games)
+        self._boards = several_boards(game, {})
+        self.game = game = self._boards.first
+        self.num_envs = check_count("num_envs", num_envs)
+        self.num_players = player_counts(game, num_players, self.num_envs)
         self.pool = opponents if isinstance(opponents, Pool) else None
         self.opponents = opponents_of(opponents, game, self.num_players)
         self.seat = checked_seat(seat, int(self.num_players.min()))
         self.skip_forced = check_flag("skip_forced", skip_forced)
         self.illegal_reward = illegal_reward
         self.threads = thread_count(threads)
-        self.hidden = game.hidden_modes[0] if hidden is None else hidden
-        self._mode = game.hidden_mode(self.hidden)
+        self.observation_mode = game.check_observation_mode(observation_mode)
+        self._mode = game.observation_mode_index(self.observation_mode)
+        self._boards.check_observations(self.observation_mode)
         self._reward_kind = int(reward_kind(reward))
-        self._script = compile_script(game, script)
-        lanes, seats = self.num_games, game.max_players
-        self._table = kernels.Table(
+        self._script = compile_scripts(self.games, script)
+        board_of, self._board_drawn = self._boards.of_lanes(board_of_lane, self.num_envs)
+        lanes, seats = self.num_envs, game.max_players
+        self._arrays = kernels.LaneArrays(
             states=np.zeros(lanes, game.state_dtype),
             streams=np.zeros(lanes, game.stream_dtype),
+            board_of=board_of,
             players=self.num_players,
             learners=np.zeros(lanes, np.int64),
             agents=np.zeros((lanes, seats), np.int64),
             moving=np.full(lanes, -1, np.int64),
-            masks=np.zeros((lanes, len(game.actions)), np.bool_),
-            observations=np.zeros((lanes, game.observation_size(self.hidden)), OBSERVATION),
+            action_masks=np.zeros((lanes, len(game.actions)), np.bool_),
+            observations=np.zeros(
+                (lanes, game.observation_size(self.observation_mode)), OBSERVATION
+            ),
             rewards=loops.utilities(game, lanes),
         )
-        self._table.streams["lane"] = np.arange(lanes)
-        self.observations, self.masks = self._table.observations, self._table.masks
-        self.seats = self._table.learners
+        self._arrays.streams["lane"] = np.arange(lanes)
+        self.observations, self.action_masks = self._arrays.observations, self._arrays.action_masks
+        self.seats = self._arrays.learners
         self.rewards = np.zeros(lanes)
         self.terminated = np.ones(lanes, np.bool_)
         self.illegal = np.zeros(lanes, np.bool_)
@@ -133,29 +143,48 @@ class SeatView(CopiedWhole):
 
     def _prepare(self) -> None:
         """What a pickle makes anew: buffers, and addresses known to this process only."""
-        self._agents, self._seated = opponent_tables(self.opponents, self.game, self.pool)
+        self._agents, self._deciding = opponent_tables(self.opponents, self._boards, self.pool)
         only_random = self._agents.compiled.all() and not self._agents.choosers.astype(bool).any()
         self._can_fail = bool(self._script.size) or not only_random
         self._smallest = SMALLEST_CHUNK if only_random else _SMALLEST_CHUNK
-        workers = min(self.threads, len(self._chunks(self.num_games)))
-        self._scratch = [loops.make_scratch(self.game) for _ in range(workers)]
+        workers = min(self.threads, len(self._chunks(self.num_envs)))
+        self._scratch = [loops.make_scratch(*self.games) for _ in range(workers)]
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        """The game on each of the boards, one or more; ``game`` is the first."""
+        return self._boards.games
+
+    @property
+    def records(self) -> np.ndarray:
+        """``(boards,)``: the board records, as kernels take them."""
+        return self._boards.records
+
+    @property
+    def board_of_lane(self) -> np.ndarray:
+        """int64 ``(games,)``: the place in :attr:`games` of the board that each lane has now."""
+        return self._arrays.board_of
+
+    def game_of(self, lane: int) -> Game:
+        """The game on the board of a lane."""
+        return self.games[int(self._arrays.board_of[lane])]
 
     def _chunks(self, lanes: int) -> list[tuple[int, int]]:
         return chunks_of(lanes, self.threads, self._smallest)
 
     def __getstate__(self) -> dict[str, Any]:
-        made_anew = ("_scratch", "_agents", "_seated", "_can_fail", "_smallest", *_VIEWS)
+        made_anew = ("_scratch", "_agents", "_deciding", "_can_fail", "_smallest", *_VIEWS)
         return {name: value for name, value in self.__dict__.items() if name not in made_anew}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
         # Numba looks the game's own dtype objects up fast, their unpickled twins slowly.
-        self._table = self._table._replace(
-            states=self._table.states.view(self.game.state_dtype),
-            streams=self._table.streams.view(self.game.stream_dtype),
+        self._arrays = self._arrays._replace(
+            states=self._arrays.states.view(self.game.state_dtype),
+            streams=self._arrays.streams.view(self.game.stream_dtype),
         )
-        self.observations, self.masks = self._table.observations, self._table.masks
-        self.seats = self._table.learners
+        self.observations, self.action_masks = self._arrays.observations, self._arrays.action_masks
+        self.seats = self._arrays.learners
         self._prepare()
 
     def set_pool(self, pool: Pool) -> None:
@@ -177,9 +206,10 @@ class SeatView(CopiedWhole):
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Everything that changes while games go on, by name: copies, for a checkpoint."""
-        kept = dump_lanes(self._table.states, self._table.streams)
+        kept = dump_lanes(self._arrays.states, self._arrays.streams)
+        kept["boards"] = self._boards.digests[self._arrays.board_of]
         for name in _KEPT:
-            kept[name] = getattr(self._table, name).copy()
+            kept[name] = getattr(self._arrays, name).copy()
         for name in _OWN:
             kept[name] = getattr(self, name).copy()
         return kept | {"started": np.array(self._started)}
@@ -192,19 +222,21 @@ class SeatView(CopiedWhole):
         check_arrays(arrays, self.arrays())
         if not arrays["started"]:
             raise DamagedDataError("the games were never begun")
-        states, streams = load_lanes(arrays, self.game, self.num_players)
+        fixed = None if self._board_drawn else self._arrays.board_of
+        states, streams, board_of = load_lanes(arrays, self._boards, self.num_players, fixed)
         self._check_seats(states, arrays)
-        changing = (*self._table, *(getattr(self, name) for name in _OWN))
+        changing = (*self._arrays, *(getattr(self, name) for name in _OWN))
         before = [array.copy() for array in changing]
-        self._table.states[...], self._table.streams[...] = states, streams
+        self._arrays.states[...], self._arrays.streams[...] = states, streams
+        self._arrays.board_of[...] = board_of
         for name in _KEPT:
-            getattr(self._table, name)[...] = arrays[name]
+            getattr(self._arrays, name)[...] = arrays[name]
         for name in _OWN:
             getattr(self, name)[...] = arrays[name]
         # Masks, observations and what is paid follow from the positions.
-        self._advance(self._every_lane, np.full(self.num_games, -1))
-        self.masks[self.illegal] = True
-        if self._table.states.tobytes() != states.tobytes():
+        self._advance(self._every_lane, np.full(self.num_envs, -1))
+        self.action_masks[self.illegal] = True
+        if self._arrays.states.tobytes() != states.tobytes():
             for array, content in zip(changing, before, strict=True):
                 array[...] = content
             raise DamagedDataError("a learner is asked where there is one option only")
@@ -223,7 +255,10 @@ class SeatView(CopiedWhole):
             ((learners >= 0) & (learners < self.num_players), "a learner has no seat"),
             (self.seat == RANDOM_SEAT or learners == self.seat, "a learner has another seat"),
             (agents[own] == kernels.LEARNER, "an agent has the seat of the learner"),
-            ((agents >= least) & (agents < len(self._seated)), "there is no agent of some number"),
+            (
+                (agents >= least) & (agents < len(self._agents.entries)),
+                "there is no agent of some number",
+            ),
             (over | asked, "a game goes on without asking the learner"),
             (~over | illegal | (states["waiting"] == NOTHING), "a game is over and goes on"),
             (over | ~illegal, "a game goes on after an illegal action"),
@@ -239,11 +274,11 @@ class SeatView(CopiedWhole):
         among them is no seed. Games that end before the learner is asked anything are passed over.
         """
         lanes = self._every_lane if where is None else np.flatnonzero(where)
-        seeds = one_seed_per_game(seed, self.num_games)
+        seeds = one_seed_per_game(seed, self.num_envs)
         seeded = np.array([lane for lane in lanes if seeds[lane] is not None], np.int64)
         checked = [check_seed(seeds[lane]) for lane in seeded]
         before = self._snapshot()
-        streams = self._table.streams
+        streams = self._arrays.streams
         if self._started:
             streams["episode"][lanes] += np.uint32(1)
         streams["episode"][seeded] = 0
@@ -259,13 +294,13 @@ class SeatView(CopiedWhole):
     def _begin(self, lanes: np.ndarray) -> None:
         fixed_seat = -1 if self.seat == RANDOM_SEAT else int(self.seat)
         for _ in range(_TRIES):
-            self._run(kernels.begin_lanes, lanes, fixed_seat, lanes)
+            self._run(kernels.begin_lanes, lanes, self._board_drawn, fixed_seat, lanes)
             self._advance(lanes, np.full(len(lanes), -1))
             self.rewards[lanes], self.terminated[lanes], self.illegal[lanes] = 0.0, False, False
-            lanes = lanes[self._table.states["waiting"][lanes] == NOTHING]
+            lanes = lanes[self._arrays.states["waiting"][lanes] == NOTHING]
             if not lanes.size:
                 return
-            self._table.streams["episode"][lanes] += np.uint32(1)
+            self._arrays.streams["episode"][lanes] += np.uint32(1)
         raise RuntimeError(f"{_TRIES} games of {self.game.name} ended without asking the learner")
 
     def step(self, actions: np.ndarray, where: np.ndarray | None = None) -> None:
@@ -293,29 +328,29 @@ class SeatView(CopiedWhole):
         except BaseException:
             self._restore(before)
             raise
-        over = lanes[self._table.states["waiting"][lanes] == NOTHING]
+        over = lanes[self._arrays.states["waiting"][lanes] == NOTHING]
         self.terminated[over] = True
-        self.rewards[over] = self._table.rewards[over, self.seats[over]]
+        self.rewards[over] = self._arrays.rewards[over, self.seats[over]]
         self.illegal[:] = playing & ~legal
         if self.illegal.any():
             self.terminated |= self.illegal
-            self.masks[self.illegal] = True
+            self.action_masks[self.illegal] = True
             self.rewards[self.illegal] = self.illegal_reward
 
     @property
     def states(self) -> np.ndarray:
         """The whole positions of all games, ``(games,)`` records, to be read only."""
-        return self._table.states
+        return self._arrays.states
 
     def state(self, lane: int) -> np.ndarray:
         """The whole position of a game, an array of one record of its own."""
-        return self._table.states[lane : lane + 1].copy()
+        return self._arrays.states[lane : lane + 1].copy()
 
     def _advance(self, lanes: np.ndarray, actions: np.ndarray) -> None:
         """Play on in some lanes until the learner decides or the game is over."""
         if self.pool is not None:
             # Games with the same opponents one after the other: their numbers stay in the cache.
-            order = np.argsort(self._table.agents[lanes].max(axis=1), kind="stable")
+            order = np.argsort(self._arrays.agents[lanes].max(axis=1), kind="stable")
             lanes, actions = lanes[order], actions[order]
         while lanes.size:
             self._run(
@@ -329,14 +364,15 @@ class SeatView(CopiedWhole):
             )
             if self._agents.compiled.all():
                 return
-            moving = self._table.moving[lanes]
+            moving = self._arrays.moving[lanes]
             lanes, moving = lanes[moving >= 0], moving[moving >= 0]
-            agents = self._table.agents[lanes, moving]
+            agents = self._arrays.agents[lanes, moving]
             lanes, agents = lanes[agents != kernels.LEARNER], agents[agents != kernels.LEARNER]
+            entries = self._agents.entries[agents, self._arrays.board_of[lanes]]
             actions = np.empty(len(lanes), np.int64)
-            for agent in np.unique(agents):
-                rows = np.flatnonzero(agents == agent)
-                actions[rows] = self._ask(self._seated[agent], lanes[rows])
+            for entry in np.unique(entries):
+                rows = np.flatnonzero(entries == entry)
+                actions[rows] = self._ask(self._deciding[entry], lanes[rows])
 
     def _ask(self, agent: Agent, lanes: np.ndarray) -> np.ndarray:
         game, count = self.game, len(lanes)
@@ -345,20 +381,20 @@ class SeatView(CopiedWhole):
         decisions = Decisions(
             states=np.empty(count, game.state_dtype),
             observations=observations if rows else None,
-            masks=np.empty((count, len(game.actions)), np.bool_),
+            action_masks=np.empty((count, len(game.actions)), np.bool_),
             seats=np.empty(count, np.int64),
             bits=np.empty(count, np.uint64),
         )
         kernels.gather_decisions(
             game.table,
-            self._table,
-            game.board,
+            self._arrays,
+            self.records,
             self._scratch[0],
             self._mode,
             lanes,
             decisions.states,
             observations,
-            decisions.masks,
+            decisions.action_masks,
             decisions.seats,
             decisions.bits,
         )
@@ -374,27 +410,26 @@ class SeatView(CopiedWhole):
     def _agent_error(self, agent: Agent, lane: Any, seat: Any, what: str) -> AgentError:
         one = slice(int(lane), int(lane) + 1)
         state = State.from_arrays(
-            self.game, self._table.states[one], self._table.streams[one], self._script
+            self.game_of(lane), self._arrays.states[one], self._arrays.streams[one], self._script
         )
         message = f"agent {agent.name} on seat {seat} of lane {lane} {what}"
-        return AgentError(message, agent.name, int(lane), int(seat), state.record())
+        return AgentError(message, agent.name, int(lane), int(seat), Record.from_state(state))
 
     def _names(self, lane: Any) -> str:
-        state = self._table.states[int(lane) : int(lane) + 1]
-        naming = self.game.notation.action_name
-        ids = legal_ids(self.game, state)
+        game, state = self.game_of(lane), self._arrays.states[int(lane) : int(lane) + 1]
+        naming = game.notation.action_name
+        ids = legal_ids(game, state)
         return listed(f"{entry} {naming(state, int(entry))}" for entry in ids)
 
     def _run(self, kernel: Any, lanes: np.ndarray, *arguments: Any) -> None:
-        game = self.game
-        functions = game.table
+        functions = self.game.table
 
         def work(worker: int, first: int, last: int) -> None:
             stuck = kernel(
                 functions,
-                self._table,
+                self._arrays,
                 self._agents,
-                game.board,
+                self.records,
                 self._script,
                 self._scratch[worker],
                 *arguments,
@@ -408,11 +443,13 @@ class SeatView(CopiedWhole):
 
     def _stuck(self, lane: int) -> Exception:
         one = slice(lane, lane + 1)
-        state, stream = self._table.states[one], self._table.streams[one]
+        state, stream = self._arrays.states[one], self._arrays.streams[one]
         if state["waiting"][0] == CHANCE:
-            return impossible_script(self.game, state, stream, self._script, f"lane {lane}")
+            game = self.game_of(lane)
+            return impossible_script(game, state, stream, self._script, f"lane {lane}")
         seat = int(state["player"][0])
-        agent = self._seated[self._table.agents[lane, seat]]
+        entry = self._agents.entries[self._arrays.agents[lane, seat], self._arrays.board_of[lane]]
+        agent = self._deciding[entry]
         what = f"chose what is not legal; legal are {self._names(lane)}"
         return self._agent_error(agent, lane, seat, what)
 
@@ -425,9 +462,9 @@ class SeatView(CopiedWhole):
                 f"actions must be integers, ids of decisions, not {ids.dtype}: {actions!r:.200}; "
                 f"legal for player {self.seats[lane]} in lane {lane} are {self._names(lane)}"
             )
-        if ids.shape != (self.num_games,):
-            raise ValueError(f"actions must have shape ({self.num_games},), not {ids.shape}")
-        legal = ~playing | are_legal(ids, self.masks)
+        if ids.shape != (self.num_envs,):
+            raise ValueError(f"actions must have shape ({self.num_envs},), not {ids.shape}")
+        legal = ~playing | are_legal(ids, self.action_masks)
         wrong = ~legal
         if self.illegal_reward is not None:
             wrong &= (ids < 0) | (ids >= len(self.game.actions))
@@ -437,7 +474,7 @@ class SeatView(CopiedWhole):
 
     def _illegal(self, lane: int, ids: np.ndarray) -> IllegalActionError:
         action = int(ids[lane])
-        where = f" in lane {lane}" if self.num_games > 1 else ""
+        where = f" in lane {lane}" if self.num_envs > 1 else ""
         known = 0 <= action < len(self.game.actions)
         role = f" {self.game.actions.role(action)}" if known else ""
         return IllegalActionError(
@@ -449,15 +486,15 @@ class SeatView(CopiedWhole):
         """To take a step back if an opponent or the script fails in its middle."""
         if not self._can_fail:
             return []
-        return [array.copy() for array in (*self._table, self.rewards, self.terminated)]
+        return [array.copy() for array in (*self._arrays, self.rewards, self.terminated)]
 
     def _restore(self, before: list[np.ndarray]) -> None:
-        arrays = (*self._table, self.rewards, self.terminated)
+        arrays = (*self._arrays, self.rewards, self.terminated)
         for array, content in zip(arrays[: len(before)], before, strict=True):
             array[...] = content
 
 
-_VIEWS = ("observations", "masks", "seats")
+_VIEWS = ("observations", "action_masks", "seats")
 _KEPT = ("learners", "agents")
-"""Arrays of the table that follow from nothing else."""
+"""Of the lanes' arrays those that follow from nothing else."""
 _OWN = ("rewards", "terminated", "illegal")

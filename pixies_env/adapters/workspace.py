@@ -8,7 +8,7 @@ A step takes the workspace, the action and the two arrays that it fills for the 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from pixies_env.core import seam
 from pixies_env.core.compile import kernel, record_dtype, rule
 from pixies_env.core.game import Game
 from pixies_env.core.loops import settle
+from pixies_env.core.record_types import BoardRecord, StateRecord, StreamRecord
 from pixies_env.core.seam import DECISION, IDS, NOTHING, UTILITY, WEIGHTS, Reward
 from pixies_env.core.single import legal_ids
 from pixies_env.core.streams import start_stream
@@ -26,6 +27,27 @@ ILLEGAL = -2
 """The action is not legal; nothing was changed."""
 IMPOSSIBLE = -3
 """A scripted chance outcome is impossible, see :func:`take_back`."""
+
+
+class WorkspaceRecord(Protocol):
+    """A workspace as compiled code reads it, see :func:`_workspace_dtype`."""
+
+    state: StateRecord
+    state_before: StateRecord
+    blank: StateRecord
+    stream: StreamRecord
+    stream_before: StreamRecord
+    board: BoardRecord
+    table: np.ndarray
+    ids: np.ndarray
+    outcomes: np.ndarray
+    weights: np.ndarray
+    script: np.ndarray
+    rewards: np.ndarray
+    legal_count: int
+    mode: int
+    reward: int
+    skip_forced: bool
 
 
 def make_workspace(
@@ -90,7 +112,7 @@ def _aligned(dtype: np.dtype[Any]) -> np.dtype[Any]:
 
 
 @rule
-def settle_workspace(workspace: Any) -> Any:
+def settle_workspace(workspace: WorkspaceRecord) -> Any:
     """Draw chance up to the next decision or the end; False if the script is impossible."""
     # Slices, because the game's functions take plain arrays and not fields of a record.
     return settle(
@@ -105,7 +127,7 @@ def settle_workspace(workspace: Any) -> Any:
 
 
 @rule
-def go_on(workspace: Any) -> Any:
+def go_on(workspace: WorkspaceRecord) -> Any:
     """Draw chance and take forced decisions up to the next one that is asked."""
     fine = settle_workspace(workspace)
     while fine and workspace.skip_forced and workspace.state.waiting == DECISION:
@@ -117,7 +139,7 @@ def go_on(workspace: Any) -> Any:
 
 
 @rule
-def present(workspace: Any, mask: Any, observation: Any) -> Any:
+def present(workspace: WorkspaceRecord, mask: np.ndarray, observation: np.ndarray) -> Any:
     """Write mask and observation of the player to move; returns the seat or ``OVER``."""
     mask[:] = 0
     if workspace.state.waiting == NOTHING:
@@ -145,7 +167,7 @@ def present(workspace: Any, mask: Any, observation: Any) -> Any:
 
 
 @rule
-def keep(workspace: Any) -> None:
+def keep(workspace: WorkspaceRecord) -> None:
     """Remember state and stream in case the script turns out to be impossible."""
     workspace.state_before = workspace.state
     workspace.stream_before = workspace.stream
@@ -169,7 +191,12 @@ def take_back(workspace: np.ndarray, game: Game) -> tuple[np.ndarray, np.ndarray
 
 @kernel
 def begin(
-    workspaces: Any, seed: Any, episode: Any, players: Any, mask: Any, observation: Any
+    workspaces: np.ndarray,
+    seed: Any,
+    episode: Any,
+    players: Any,
+    mask: np.ndarray,
+    observation: np.ndarray,
 ) -> Any:
     """Begin the game that (seed, lane 0, episode) names; returns as :func:`act` does."""
     workspace = workspaces[0]
@@ -183,7 +210,7 @@ def begin(
 
 
 @kernel
-def act(workspaces: Any, action: Any, mask: Any, observation: Any) -> Any:
+def act(workspaces: np.ndarray, action: Any, mask: np.ndarray, observation: np.ndarray) -> Any:
     """Carry out an action up to the next decision.
 
     Fills ``mask`` and ``observation`` for the player to move and returns its seat. ``OVER``: the
@@ -204,7 +231,7 @@ def act(workspaces: Any, action: Any, mask: Any, observation: Any) -> Any:
 
 
 @kernel
-def look(workspaces: Any, seat: Any, observation: Any) -> Any:
+def look(workspaces: np.ndarray, seat: Any, observation: np.ndarray) -> Any:
     """Write the observation of any seat."""
     workspace = workspaces[0]
     return seam.observe(

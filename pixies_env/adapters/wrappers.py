@@ -7,15 +7,24 @@ fast.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from pettingzoo.utils import wrappers
 
 from pixies_env.core.copies import CopiedWhole
 from pixies_env.core.inputs import whole_number
 
-if TYPE_CHECKING:
-    from pixies_env.adapters.aec import RawEnv
+
+class _Bare(Protocol):
+    """What is read of the bare environment."""
+
+    agents: list[str]
+    agent_selection: str
+    rewards: dict[str, float]
+    _cumulative_rewards: dict[str, float]
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
+    infos: dict[str, dict[str, Any]]
 
 
 class _Direct(CopiedWhole):
@@ -23,7 +32,7 @@ class _Direct(CopiedWhole):
 
     def __init__(self, env: Any, **options: Any) -> None:
         super().__init__(env, **options)  # type: ignore[call-arg]
-        self._bare: RawEnv = env.unwrapped
+        self._bare: _Bare = env.unwrapped
 
     # Where the bare environment raises AttributeError, because it was not reset, Python goes on
     # to the wrapper's own __getattr__, which says so in PettingZoo's words.

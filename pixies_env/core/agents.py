@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
 
 import numpy as np
 
 from pixies_env.core.compile import address_table, by_name, call, kernel, named, rule
-from pixies_env.core.errors import Portable
+from pixies_env.core.errors import Portable, shown
 from pixies_env.core.game import Game
 from pixies_env.core.seam import IDS, compile_chooser
 from pixies_env.core.streams import below
@@ -32,7 +32,7 @@ class Decisions(NamedTuple):
     """``(n,)`` records without what the seat does not know."""
     observations: np.ndarray | None
     """float32 ``(n, features)``; None unless ``needs_observations``."""
-    masks: np.ndarray
+    action_masks: np.ndarray
     """bool ``(n, actions)``: what is legal."""
     seats: np.ndarray
     """int64 ``(n,)``: the seat to decide for."""
@@ -47,10 +47,12 @@ class Decisions(NamedTuple):
 class Agent(Protocol):
     """What every agent has.
 
-    Three more methods are optional: ``probabilities(decisions)``, float ``(n, actions)``, the
+    Four more methods are optional: ``probabilities(decisions)``, float ``(n, actions)``, the
     distribution from which ``choose`` takes its ids; ``values(decisions)``, float
-    ``(n, max_players)``, the utility it expects for each seat; and ``forget()``, which is called
-    when new games begin, for an agent that remembers something of the games it is in.
+    ``(n, max_players)``, the utility it expects for each seat; ``forget()``, which is called
+    when new games begin, for an agent that remembers something of the games it is in; and
+    ``on_board(game)``, the agent for the same game on another board, which an agent needs that
+    has a ``game`` of its own, see :func:`agent_on`.
     """
 
     name: str
@@ -59,6 +61,48 @@ class Agent(Protocol):
     def choose(self, decisions: Decisions) -> np.ndarray:
         """One legal id per decision; int64 ``(n,)``. The same decisions give the same ids."""
         ...
+
+
+def why_no_agent(value: object) -> str:
+    """What keeps an object from being an agent; "" if it is one."""
+    if isinstance(value, type):
+        return f"{value.__name__} is a class: an agent is made of it, {value.__name__}(...)"
+    missing = [name for name in _AGENT_HAS if not hasattr(value, name)]
+    if not missing:
+        return ""
+    return (
+        f"{shown(value)} is no agent: it has no {' and no '.join(missing)}. An agent has name, a "
+        "text; needs_observations, True or False; and choose(decisions), which gives an id for "
+        "each decision"
+    )
+
+
+_AGENT_HAS = ("name", "needs_observations", "choose")
+
+
+def agent_on(agent: Agent, game: Game) -> Agent:
+    """An agent as it plays a game, which may have another board than the one it was made for.
+
+    An agent with neither ``game`` nor ``on_board`` knows no board and plays on all. ValueError if
+    it is of another game, or of another board without a method ``on_board``.
+    """
+    own = getattr(agent, "game", None)
+    if own is game:
+        return agent
+    if isinstance(own, Game):
+        if own.name != game.name or own.actions.digest != game.actions.digest:
+            raise ValueError(f"the agent {agent.name} was made for {own!r}, not for this game")
+        if own.board.tobytes() == game.board.tobytes():
+            return agent
+    if hasattr(agent, "on_board"):
+        moved: Agent = agent.on_board(game)
+        return moved
+    if isinstance(own, Game):
+        raise ValueError(
+            f"the agent {agent.name} was made for the board {own.board_digest[:8]} of "
+            f"{game.name}, not for {game.board_digest[:8]}, and has no method on_board"
+        )
+    return agent
 
 
 class WrongChoiceError(Portable, Exception):
@@ -73,7 +117,7 @@ def ask(agent: Agent, decisions: Decisions) -> np.ndarray:
     """The agent's choices, int64 ``(n,)``; WrongChoiceError if it raised or chose illegally."""
     given = decisions if agent.needs_observations else decisions._replace(observations=None)
     # The agent may write into what it is handed; the check must not depend on it.
-    masks = decisions.masks.copy()
+    masks = decisions.action_masks.copy()
     try:
         chosen = np.asarray(agent.choose(given))
     except (Exception, SystemExit) as error:  # An agent must not end the program.
@@ -170,6 +214,16 @@ class CompiledAgent:
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept, kernel=named(kept["kernel"]))
 
+    def on_board(self, game: Game) -> Self:
+        """The agent for the same game on another board, where it plays by the same numbers.
+
+        The rule is handed the board record of the game that is played. An agent whose numbers
+        depend on the board overrides this.
+        """
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__, game=game)
+        return other
+
     @property
     def address(self) -> Any:
         """Address of the compiled rule for the records of this game; compiles at the first use."""
@@ -182,7 +236,7 @@ class CompiledAgent:
             address_table([self.address]),
             decisions.states,
             self.game.board,
-            decisions.masks,
+            decisions.action_masks,
             decisions.seats,
             self.data,
             decisions.bits,
@@ -203,4 +257,4 @@ class RandomAgent(CompiledAgent):
 
     def probabilities(self, decisions: Decisions) -> np.ndarray:
         """Uniform over the legal ids; float64 ``(n, actions)``."""
-        return decisions.masks / decisions.masks.sum(axis=1, keepdims=True)
+        return decisions.action_masks / decisions.action_masks.sum(axis=1, keepdims=True)

@@ -7,7 +7,7 @@ the same games.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -19,16 +19,18 @@ from pixies_env.core.agents import (
     CompiledAgent,
     Decisions,
     WrongChoiceError,
+    agent_on,
     ask,
     random_rule,
 )
 from pixies_env.core.batch import BatchEnv
+from pixies_env.core.boards import Boards, several_boards
 from pixies_env.core.compile import address_table, kernel
 from pixies_env.core.errors import Portable, listed
 from pixies_env.core.game import Game, reward_kind
-from pixies_env.core.inputs import LANES, check_count, check_seed
+from pixies_env.core.inputs import LANES, check_count, check_places, check_seed
 from pixies_env.core.records import Record
-from pixies_env.core.scripts import Script, compile_script, impossible_script
+from pixies_env.core.scripts import Script, compile_scripts, impossible_script
 from pixies_env.core.seam import CHANCE, NOBODY, OBSERVATION, hide
 from pixies_env.core.specs import make_agents
 from pixies_env.core.streams import draw_choice
@@ -70,6 +72,8 @@ class Block:
     """The games, if asked for."""
     openings: np.ndarray | None = None
     """``(n,)``: the first positions beyond the opening, if asked for."""
+    boards: np.ndarray | None = None
+    """int64 ``(n,)``: place in the list of the board that was played on; None with one game."""
 
     def __len__(self) -> int:
         return len(self.decisions)
@@ -79,6 +83,7 @@ class Observed(NamedTuple):
     """Decisions of one agent in several games, as an observer of :func:`play_games` sees them."""
 
     agent: Agent
+    """As it sits in its line-up."""
     games: np.ndarray
     """int64 ``(n,)``: numbers of the games."""
     steps: np.ndarray
@@ -96,15 +101,17 @@ def rotations(line_up: Sequence[str | Agent]) -> list[list[str | Agent]]:
 
 
 def play_games(
-    game: Game,
+    game: Game | Sequence[Game] | Boards,
     line_ups: Sequence[str | Agent] | Sequence[Sequence[str | Agent]],
     *,
     games: int,
     players: int | None = None,
     seed: int = 0,
     first_game: int = 0,
+    lanes: np.ndarray | None = None,
+    board_of_game: np.ndarray | None = None,
     reward: str = "rank",
-    hidden: str | None = None,
+    observation_mode: str | None = None,
     script: Script | None = None,
     records: bool = False,
     openings: bool = False,
@@ -118,12 +125,18 @@ def play_games(
     ``observer`` is asked for; others through batches.
 
     Args:
+        game: the game, or a list of it on several boards, see :mod:`pixies_env.core.boards`.
         line_ups: one line-up or several: an agent, or specification of one, per seat. Game ``g``
             is played by line-up ``g % len(line_ups)``. A line-up of one agent takes all
             ``players`` seats. Line-ups may differ in length.
         games: how many; ``first_game`` is the number of the first one.
+        lanes: integers ``(games,)``, the lane of the seed on which each game is dealt; its number
+            by default. Games of one lane share their deal, which pairs line-ups or boards.
+        board_of_game: integers ``(games,)``, the place in the list of each game's board. By default
+            ``len(line_ups)`` games in a row share a board and the boards take turns, so that
+            every line-up plays equally often on each.
         reward: ``rank``, ``win`` or ``score``.
-        hidden: observation mode for agents that need observations; the game's first by default.
+        observation_mode: for agents that need observations; the game's first by default.
         openings: keep the first position of each game beyond its opening.
         observer: called with every decision of every agent.
         block: games per block.
@@ -133,31 +146,66 @@ def play_games(
         AgentError: an agent raised, or gave back an illegal id; carries the record so far.
         AgentSpecError, TypeError, ValueError: an argument is not as described.
         ImpossibleScriptError: a scripted outcome cannot be.
+
+    An agent plays each game on the board of the game, see
+    :func:`pixies_env.core.agents.agent_on`.
     """
     games = check_count("games", games, 0)
     first_game = check_count("first_game", first_game, 0, LANES - games)
     block = check_count("block", block)
-    crew = _Crew(game, line_ups, players)
+    boards = several_boards(game, {})
+    crew = _Crew(boards, line_ups, players)
     arguments = _Arguments(
         check_seed(seed),
         reward,
-        game.hidden_modes[0] if hidden is None else hidden,
+        boards.first.check_observation_mode(observation_mode),
         script,
         thread_count(threads),
         observer,
         openings,
     )
-    game.hidden_mode(arguments.hidden)
+    if observer is not None or crew.observing:
+        boards.check_observations(arguments.observation_mode)
     reward_kind(reward)
-    compile_script(game, script)
+    compile_scripts(boards.games, script)
     compiled = crew.compiled and not records and observer is None
-    return _blocks(crew, arguments, games, first_game, block, compiled, records)
+    schedule = _schedule(crew, games, first_game, lanes, board_of_game)
+    return _blocks(crew, arguments, schedule, block, compiled, records)
+
+
+class _Schedule(NamedTuple):
+    """Which games are played, in the order of their numbers; int64 ``(games,)`` each."""
+
+    first: int
+    lanes: np.ndarray
+    boards: np.ndarray
+    line_ups: np.ndarray
+
+    def part(self, begin: int, end: int) -> _Schedule:
+        """Some of the games, counted from 0."""
+        rows = slice(begin, end)
+        return _Schedule(
+            self.first + begin, self.lanes[rows], self.boards[rows], self.line_ups[rows]
+        )
+
+
+def _schedule(
+    crew: _Crew, games: int, first_game: int, lanes: Any, board_of_game: Any
+) -> _Schedule:
+    numbers = np.arange(first_game, first_game + games, dtype=np.int64)
+    count = len(crew.seats)
+    if board_of_game is None:
+        boards = numbers // count % len(crew.boards)
+    else:
+        boards, _ = crew.boards.of_lanes(board_of_game, games, "board_of_game")
+    dealt = numbers if lanes is None else check_places("lanes", lanes, games, LANES)
+    return _Schedule(first_game, dealt, boards, numbers % count)
 
 
 class _Arguments(NamedTuple):
     seed: int
     reward: str
-    hidden: str
+    observation_mode: str
     script: Script | None
     threads: int
     observer: Callable[[Observed], None] | None
@@ -167,10 +215,12 @@ class _Arguments(NamedTuple):
 class _Crew:
     """The agents of a study and who sits where."""
 
-    def __init__(self, game: Game, line_ups: Sequence[Any], players: int | None) -> None:
+    def __init__(self, boards: Boards, line_ups: Sequence[Any], players: int | None) -> None:
+        game = boards.first
         if isinstance(line_ups, str) or not len(line_ups):
             raise ValueError("line_ups must be one line-up of agents, or several")
-        if all(isinstance(entry, str | Agent) for entry in line_ups):
+        several = [isinstance(e, Iterable) and not isinstance(e, str | Agent) for e in line_ups]
+        if not all(several):
             line_ups = [line_ups]
         full = []
         for line_up in line_ups:
@@ -181,6 +231,7 @@ class _Crew:
                 raise ValueError(f"a line-up of {len(line_up)} agents is not for {players} players")
             game.check_players(len(line_up))
             full.append(line_up)
+        self.boards = boards
         self.game = game
         self.seat_counts = np.array([len(line_up) for line_up in full], np.int64)
         agents = make_agents([spec for line_up in full for spec in line_up], game)
@@ -191,24 +242,29 @@ class _Crew:
         for row, line_up in enumerate(full):
             for seat in range(len(line_up)):
                 self.seats[row, seat] = places[id(next(handed))]
-        for agent in self.agents:
-            own = getattr(agent, "game", game)
-            if own is not game and own.actions.digest != game.actions.digest:
-                raise ValueError(f"the agent {agent.name} was made for {own!r}, not for this game")
+        self.players, self.player_of = agents_on_boards(self.agents, boards.games)
+        """What decides: an agent for each board, or one for all where it is the same; and int64
+        ``(agents, boards)``, the place of each in it."""
 
     @property
     def compiled(self) -> bool:
-        return all(isinstance(agent, CompiledAgent) for agent in self.agents)
+        return all(isinstance(agent, CompiledAgent) for agent in self.players)
 
-    def line_up_of(self, first: int, last: int) -> np.ndarray:
-        return np.arange(first, last, dtype=np.int64) % len(self.seats)
+    def seated(self, player: int) -> Agent:
+        """The agent of a line-up for which one of ``players`` decides on some board."""
+        (row, *_), _ = np.nonzero(self.player_of == player)
+        return self.agents[row]
+
+    @property
+    def observing(self) -> bool:
+        return any(agent.needs_observations for agent in self.players)
 
     def tables(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Addresses of compiled agents, their numbers, and where each agent's begin."""
         addresses: list[Any] = []
         numbers: list[np.ndarray] = []
         starts = [0]
-        for agent in self.agents:
+        for agent in self.players:
             assert isinstance(agent, CompiledAgent)
             addresses.append(0 if agent.kernel is random_rule else agent.address)
             numbers.append(agent.data)
@@ -216,53 +272,106 @@ class _Crew:
         return address_table(addresses), np.concatenate(numbers), np.array(starts, np.int64)
 
 
+def agents_on_boards(
+    agents: Sequence[Agent], games: Sequence[Game]
+) -> tuple[list[Agent], np.ndarray]:
+    """Agents for the boards of some games, and int64 ``(agents, games)``: the place of each there.
+
+    Compiled agents with the same rule and numbers are one: they are handed the board.
+    """
+    found: list[Agent] = []
+    places: dict[tuple[int, ...], int] = {}
+    place_of = np.zeros((len(agents), len(games)), np.int64)
+    for row, agent in enumerate(agents):
+        for column, game in enumerate(games):
+            moved = agent_on(agent, game)
+            key: tuple[int, ...] = row, id(moved)
+            if isinstance(moved, CompiledAgent):
+                key = row, id(moved.kernel), id(moved.data)
+            if key not in places:
+                places[key] = len(found)
+                found.append(moved)
+            place_of[row, column] = places[key]
+    return found, place_of
+
+
 def _blocks(
     crew: _Crew,
     arguments: _Arguments,
-    games: int,
-    first_game: int,
+    schedule: _Schedule,
     block: int,
     compiled: bool,
     records: bool,
 ) -> Iterator[Block]:
-    for first in range(first_game, first_game + games, block):
-        last = min(first + block, first_game + games)
+    for first in range(0, len(schedule.lanes), block):
+        part = schedule.part(first, first + block)
         if compiled:
-            yield _play_compiled(crew, arguments, first, last)
+            yield _play_compiled(crew, arguments, part)
         else:
-            yield _play_batch(crew, arguments, first, last, records)
+            yield _play_batch(crew, arguments, part, records)
 
 
 def _block_of(
     crew: _Crew,
-    first: int,
-    line_ups: np.ndarray,
+    schedule: _Schedule,
     states: np.ndarray,
     returns: np.ndarray,
     decisions: np.ndarray,
     records: list[Record] | None,
     openings: np.ndarray | None,
 ) -> Block:
-    statistics = crew.game.notation.statistics(states)
-    players = crew.seat_counts[line_ups]
+    line_ups = schedule.line_ups
     return Block(
-        first, line_ups, players, returns, statistics, decisions, states, records, openings
+        schedule.first,
+        line_ups,
+        crew.seat_counts[line_ups],
+        returns,
+        _statistics(crew.boards, states, schedule.boards),
+        decisions,
+        states,
+        records,
+        openings,
+        schedule.boards if len(crew.boards) > 1 else None,
     )
+
+
+def _statistics(boards: Boards, states: np.ndarray, board_of: np.ndarray) -> dict[str, np.ndarray]:
+    """The statistics of finished games, each by the notation of its board."""
+    if len(boards) == 1:
+        return boards.first.notation.statistics(states)
+    return by_board(
+        lambda board, rows: boards.games[board].notation.statistics(states[rows]), board_of
+    )
+
+
+def by_board(
+    ask: Callable[[int, np.ndarray], dict[str, np.ndarray]], board_of: np.ndarray
+) -> dict[str, np.ndarray]:
+    """Columns over games, asked for board by board: ``ask(board, rows)`` gives those of some."""
+    columns: dict[str, np.ndarray] = {}
+    for board in np.unique(board_of):
+        rows = np.flatnonzero(board_of == board)
+        for name, values in ask(int(board), rows).items():
+            if name not in columns:
+                columns[name] = np.zeros((len(board_of), *values.shape[1:]), values.dtype)
+            columns[name][rows] = values
+    return columns
 
 
 # ---- inside compiled code
 
 
-def _play_compiled(crew: _Crew, arguments: _Arguments, first: int, last: int) -> Block:
-    game, count = crew.game, last - first
-    line_ups = crew.line_up_of(first, last)
-    players, seats = crew.seat_counts[line_ups], crew.seats[line_ups]
+def _play_compiled(crew: _Crew, arguments: _Arguments, schedule: _Schedule) -> Block:
+    game, count, board_of = crew.game, len(schedule.lanes), schedule.boards
+    players = crew.seat_counts[schedule.line_ups]
+    seats = crew.player_of[crew.seats[schedule.line_ups], board_of[:, None]]
     choosers, data, starts = crew.tables()
-    script = compile_script(game, arguments.script)
+    records = crew.boards.records
+    script = compile_scripts(crew.boards.games, arguments.script)
     table = game.table
     states = np.zeros(count, game.state_dtype)
     streams = np.zeros(count, game.stream_dtype)
-    streams["seed"], streams["lane"] = arguments.seed, np.arange(first, last)
+    streams["seed"], streams["lane"] = arguments.seed, schedule.lanes
     decisions = np.zeros(count, np.int64)
     returns = loops.utilities(game, count)
     opening = game.opening_questions if arguments.openings else np.zeros(0, np.bool_)
@@ -271,7 +380,7 @@ def _play_compiled(crew: _Crew, arguments: _Arguments, first: int, last: int) ->
     chunks = chunks_of(count, arguments.threads, _SMALLEST_CHUNK)
     buffers = [
         (
-            loops.make_scratch(game),
+            loops.make_scratch(*crew.boards.games),
             np.zeros(len(game.actions), np.bool_),
             np.zeros(0, OBSERVATION),
         )
@@ -283,7 +392,8 @@ def _play_compiled(crew: _Crew, arguments: _Arguments, first: int, last: int) ->
         stuck = loops.play_lanes(
             table,
             states,
-            game.board,
+            records,
+            board_of,
             streams,
             players,
             script,
@@ -304,18 +414,18 @@ def _play_compiled(crew: _Crew, arguments: _Arguments, first: int, last: int) ->
         )
         if stuck != loops.FINE:
             one = slice(stuck, stuck + 1)
+            number = schedule.first + int(stuck)
             if states["waiting"][stuck] == CHANCE:
-                raise impossible_script(
-                    game, states[one], streams[one], script, f"game {first + stuck}"
-                )
+                own = crew.boards.games[board_of[stuck]]
+                raise impossible_script(own, states[one], streams[one], script, f"game {number}")
             # The same game once more, outside compiled code, to say what went wrong.
-            _play_batch(crew, arguments, first + int(stuck), first + int(stuck) + 1, False)
-            raise AssertionError(f"game {first + stuck} goes differently outside compiled code")
-        loops.pay_lanes(table, states, game.board, kind, returns, begin, end)
+            _play_batch(crew, arguments, schedule.part(int(stuck), int(stuck) + 1), False)
+            raise AssertionError(f"game {number} goes differently outside compiled code")
+        loops.pay_lanes(table, states, records, board_of, kind, returns, begin, end)
 
     run_chunks(play, chunks, arguments.threads)
     kept = openings if arguments.openings else None
-    return _block_of(crew, first, line_ups, states, returns, decisions, None, kept)
+    return _block_of(crew, schedule, states, returns, decisions, None, kept)
 
 
 # ---- through a batch
@@ -329,31 +439,32 @@ def _draw_bits(streams: Any, lanes: Any, seats: Any, bits: Any) -> Any:
 
 
 @kernel
-def _hide_lanes(table: Any, states: Any, board: Any, seats: Any) -> Any:
+def _hide_lanes(table: Any, states: Any, boards: Any, board_of: Any, seats: Any) -> Any:
     for row in range(states.shape[0]):
-        hide(table, states[row], board[0], seats[row])
+        hide(table, states[row], boards[board_of[row]], seats[row])
     return 0
 
 
-def _play_batch(crew: _Crew, arguments: _Arguments, first: int, last: int, records: bool) -> Block:
-    game, count = crew.game, last - first
-    line_ups = crew.line_up_of(first, last)
-    seating = crew.seats[line_ups]
+def _play_batch(crew: _Crew, arguments: _Arguments, schedule: _Schedule, records: bool) -> Block:
+    game, count = crew.game, len(schedule.lanes)
+    seating, board_of = crew.seats[schedule.line_ups], schedule.boards
     observer = arguments.observer
     env = BatchEnv(
-        game,
+        crew.boards,
         count,
-        crew.seat_counts[line_ups],
+        crew.seat_counts[schedule.line_ups],
         arguments.seed,
         reward=arguments.reward,
-        hidden=arguments.hidden,
-        observations=observer is not None or any(a.needs_observations for a in crew.agents),
+        observation_mode=arguments.observation_mode,
+        observations=observer is not None or crew.observing,
         threads=arguments.threads,
         script=arguments.script,
         record=True,
-        first_lane=first,
+        first_lane=schedule.first,
+        board_of_lane=board_of,
     )
-    for agent in crew.agents:
+    env.streams["lane"] = schedule.lanes
+    for agent in crew.players:
         if hasattr(agent, "forget"):
             agent.forget()
     returns = loops.utilities(game, count)
@@ -368,34 +479,42 @@ def _play_batch(crew: _Crew, arguments: _Arguments, first: int, last: int, recor
             in_opening &= ~over
         lanes = np.flatnonzero(step.players != NOBODY)
         seats = step.players[lanes].astype(np.int64)
-        movers = seating[lanes, seats]
+        movers = crew.player_of[seating[lanes, seats], board_of[lanes]]
         bits = np.zeros(len(lanes), np.uint64)
         _draw_bits(env.streams, lanes, seats, bits)
         actions = np.zeros(count, np.int64)
         for place in np.unique(movers):
-            agent, rows = crew.agents[place], np.flatnonzero(movers == place)
+            agent, rows = crew.players[place], np.flatnonzero(movers == place)
             its_lanes = lanes[rows]
-            decisions = _decisions(env, its_lanes, seats[rows], bits[rows])
+            decisions = _decisions(env, crew, its_lanes, seats[rows], bits[rows], board_of)
             actions[its_lanes] = _ask(env, agent, its_lanes, decisions)
             if observer is not None:
                 steps = env.decisions[its_lanes]
                 chosen = actions[its_lanes]
-                observer(Observed(agent, first + its_lanes, steps, decisions, chosen))
+                numbers = schedule.first + its_lanes
+                observer(Observed(crew.seated(place), numbers, steps, decisions, chosen))
         step = env.step(actions)
         returns += step.rewards
     told = [env.record(lane) for lane in range(count)] if records else None
     openings[in_opening] = env.states[in_opening]
     kept = openings if arguments.openings else None
-    return _block_of(crew, first, line_ups, env.states, returns, env.decisions, told, kept)
+    return _block_of(crew, schedule, env.states, returns, env.decisions, told, kept)
 
 
-def _decisions(env: BatchEnv, lanes: np.ndarray, seats: np.ndarray, bits: np.ndarray) -> Decisions:
+def _decisions(
+    env: BatchEnv,
+    crew: _Crew,
+    lanes: np.ndarray,
+    seats: np.ndarray,
+    bits: np.ndarray,
+    board_of: np.ndarray,
+) -> Decisions:
     states = env.states[lanes]
-    _hide_lanes(env.game.table, states, env.game.board, seats)
+    _hide_lanes(env.game.table, states, crew.boards.records, board_of[lanes], seats)
     shown = env.shown
     observations = None if shown.observations is None else shown.observations[lanes]
     games = env.first_lane + lanes
-    return Decisions(states, observations, shown.masks[lanes], seats, bits, games)
+    return Decisions(states, observations, shown.action_masks[lanes], seats, bits, games)
 
 
 def _ask(env: BatchEnv, agent: Agent, lanes: np.ndarray, decisions: Decisions) -> np.ndarray:

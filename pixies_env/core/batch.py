@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from pixies_env.core import loops
+from pixies_env.core.boards import Boards, several_boards
 from pixies_env.core.copies import CopiedWhole
 from pixies_env.core.decision_log import DecisionLog
 from pixies_env.core.errors import DamagedDataError, IllegalActionError, listed
@@ -19,9 +20,8 @@ from pixies_env.core.inputs import (
     check_seed,
     one_seed_per_game,
     player_counts,
-    resolve_game,
 )
-from pixies_env.core.scripts import Script, compile_script, impossible_script
+from pixies_env.core.scripts import Script, compile_scripts, impossible_script
 from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING, OBSERVATION
 from pixies_env.core.single import begin_stream, legal_ids, observation_of
 from pixies_env.core.stored_lanes import check_arrays, dump_lanes, load_lanes
@@ -41,7 +41,7 @@ class BatchStep(NamedTuple):
 
     observations: np.ndarray | None
     """float32 ``(games, features)``, of the player to move; None with ``observations=False``."""
-    masks: np.ndarray
+    action_masks: np.ndarray
     """bool ``(games, actions)``: what is legal; all true in a finished game."""
     players: np.ndarray
     """int8 ``(games,)``: the player to move, -1 in a finished game."""
@@ -58,10 +58,14 @@ class BatchEnv(CopiedWhole):
     lane and of its episode, and on nothing else: not on the size of the batch, the order of the
     lanes or the number of threads.
 
+    Lanes may have different boards. A lane keeps its board when it is reset, unless boards are
+    drawn for each game.
+
     Args:
-        game: a :class:`Game`, or the name of one; then further keywords are its options.
-        num_games: number of lanes.
-        num_players: players in every game, or an integer array ``(num_games,)``.
+        game: a :class:`Game`, or the name of one; then further keywords are its options. A list
+            of games is the same game on several boards, see :mod:`pixies_env.core.boards`.
+        num_envs: number of lanes.
+        num_players: players in every game, or an integer array ``(num_envs,)``.
         seed: 0 to 2**64 - 1.
         autoreset: a game that ends begins its next episode in the same step. ``rewards`` and
             ``terminated`` tell of the game that ended, all else shows the first decision of the
@@ -69,64 +73,72 @@ class BatchEnv(CopiedWhole):
             action id is taken and ignored, nothing is paid again and ``terminated`` stays true.
         skip_forced: decisions with one option are carried out at once and never shown.
         reward: ``rank``, ``win`` or ``score``, paid to all seats when a game ends.
-        hidden: observation mode, one of ``game.hidden_modes``; the first by default.
+        observation_mode: observation mode, one of ``game.observation_modes``; the first by default.
         observations: False saves the time to write them.
         threads: at most so many work at once; None means all cores. Small batches are serial.
         script: outcomes of chance events, the same in every game, see :data:`Script`.
         copy: hand out arrays that belong to the caller, instead of views.
         record: keep the decisions of each game, so that :meth:`record` can tell it.
         first_lane: number of the first lane; parts of a study number theirs apart.
+        board_of_lane: integers ``(num_games,)``, the place in the list of each lane's board. None:
+            each game of a lane is on a board drawn from its stream, all equally likely.
 
     Raises:
-        TypeError, ValueError: an argument is not as described; nothing is half made.
+        TypeError, ValueError: an argument is not as described, or two boards cannot lie side by
+            side; nothing is half made.
         ImpossibleScriptError: a scripted outcome cannot be; the batch is as before the call.
     """
 
     def __init__(
         self,
-        game: Game | str,
-        num_games: int,
+        game: Game | str | Sequence[Game] | Boards,
+        num_envs: int,
         num_players: int | np.ndarray,
         seed: int = 0,
         *,
         autoreset: bool = False,
         skip_forced: bool = False,
         reward: str = "rank",
-        hidden: str | None = None,
+        observation_mode: str | None = None,
         observations: bool = True,
         threads: int | None = None,
         script: Script | None = None,
         copy: bool = False,
         record: bool = False,
         first_lane: int = 0,
+        board_of_lane: np.ndarray | None = None,
         **game_options: Any,
     ) -> None:
-        self.game = resolve_game(game, game_options)
-        self.num_games = check_count("num_games", num_games)
-        self.num_players = player_counts(self.game, num_players, self.num_games)
+        self._boards = several_boards(game, game_options)
+        self.game = self._boards.first
+        self.num_envs = check_count("num_envs", num_envs)
+        self.num_players = player_counts(self.game, num_players, self.num_envs)
         self.autoreset = check_flag("autoreset", autoreset)
         self.skip_forced = check_flag("skip_forced", skip_forced)
-        self.hidden = self.game.hidden_modes[0] if hidden is None else hidden
+        self.observation_mode = self.game.check_observation_mode(observation_mode)
         self.reward = reward
         self.threads = thread_count(threads)
         self.copy = check_flag("copy", copy)
-        self.first_lane = check_count("first_lane", first_lane, 0, LANES - self.num_games)
-        self._mode = self.game.hidden_mode(self.hidden)
+        self.first_lane = check_count("first_lane", first_lane, 0, LANES - self.num_envs)
+        self._mode = self.game.observation_mode_index(self.observation_mode)
         self._reward_kind = int(reward_kind(reward))
-        self._script = compile_script(self.game, script)
+        self._script = compile_scripts(self.games, script)
         self._started = False
         self._with_observations = check_flag("observations", observations)
+        if self._with_observations:
+            self._boards.check_observations(self.observation_mode)
 
-        lanes = self.num_games
+        lanes = self.num_envs
         self.states = np.zeros(lanes, self.game.state_dtype)
         """The records of all games; write to them at your own risk."""
         self.streams = np.zeros(lanes, self.game.stream_dtype)
         """The random stream of each lane."""
         self.streams["seed"] = check_seed(seed)
         self.streams["lane"] = self.first_lane + np.arange(lanes)
+        self._board_of, self._board_drawn = self._boards.of_lanes(board_of_lane, lanes)
         self.decisions = np.zeros(lanes, np.int64)
         """Decisions taken in each lane's present game, forced ones included."""
-        features = self.game.observation_size(self.hidden) if observations else 0
+        features = self.game.observation_size(self.observation_mode) if observations else 0
         self._observations = np.zeros((lanes, features), OBSERVATION)
         self._masks = np.zeros((lanes, len(self.game.actions)), np.bool_)
         self._players = np.full(lanes, -1, np.int8)
@@ -137,9 +149,9 @@ class BatchEnv(CopiedWhole):
 
     def _prepare(self) -> None:
         """Buffers of threads and views of arrays: what a copy or pickle makes anew."""
-        self._chunks = chunks_of(self.num_games, self.threads)
+        self._chunks = chunks_of(self.num_envs, self.threads)
         workers = min(self.threads, len(self._chunks))
-        self._scratch = [loops.make_scratch(self.game) for _ in range(workers)]
+        self._scratch = [loops.make_scratch(*self.games) for _ in range(workers)]
         self._shown = BatchStep(
             _read_only(self._observations) if self._with_observations else None,
             _read_only(self._masks),
@@ -155,6 +167,20 @@ class BatchEnv(CopiedWhole):
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._prepare()
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        """The game on each of the boards, one or more; :attr:`game` is the first."""
+        return self._boards.games
+
+    @property
+    def board_of_lane(self) -> np.ndarray:
+        """int64 ``(games,)``: the place in :attr:`games` of the board that each lane has now."""
+        return self._board_of.copy()
+
+    def game_of(self, lane: int) -> Game:
+        """The game on the board of a lane."""
+        return self.games[int(self._board_of[self._lane(lane)])]
 
     @property
     def seeds(self) -> np.ndarray:
@@ -177,13 +203,14 @@ class BatchEnv(CopiedWhole):
         chosen = self._lanes_to_reset(where)
         before = self._snapshot()
         if seed is not None:
-            self.streams["seed"][chosen] = _seeds(seed, self.num_games)[chosen]
+            self.streams["seed"][chosen] = _seeds(seed, self.num_envs)[chosen]
             self.streams["episode"][chosen] = 0
         elif self._started:
             self.streams["episode"][chosen] += np.uint32(1)
 
         def start(worker: int, first: int, last: int) -> None:
-            impossible = loops.start_lanes(*self._kernel_arguments(worker), chosen, first, last)
+            arguments = (*self._kernel_arguments(worker), chosen, first, last)
+            impossible = loops.start_lanes(*arguments)
             if impossible != loops.FINE:
                 raise self._impossible(impossible)
 
@@ -216,14 +243,9 @@ class BatchEnv(CopiedWhole):
             moving = self._players >= 0
 
         def advance(worker: int, first: int, last: int) -> None:
-            impossible = loops.step_lanes(
-                *self._kernel_arguments(worker),
-                ids,
-                self.autoreset,
-                self._reward_kind,
-                first,
-                last,
-            )
+            asked = (ids, self.autoreset, self._reward_kind)
+            arguments = (*self._kernel_arguments(worker), *asked, first, last)
+            impossible = loops.step_lanes(*arguments)
             if impossible != loops.FINE:
                 raise self._impossible(impossible)
 
@@ -236,11 +258,11 @@ class BatchEnv(CopiedWhole):
 
     def names(self, lane: int) -> dict[int, str]:
         """Legal decisions of one game, id to name; empty when it is over."""
-        state = self.states[self._lane(lane)][None]
+        game, state = self.game_of(lane), self.states[self._lane(lane)][None]
         if state["waiting"][0] == NOTHING:
             return {}
-        ids = legal_ids(self.game, state)
-        return {int(entry): self.game.notation.action_name(state, int(entry)) for entry in ids}
+        ids = legal_ids(game, state)
+        return {int(entry): game.notation.action_name(state, int(entry)) for entry in ids}
 
     def state(self, lane: int) -> State:
         """The game of one lane as a :class:`State` of its own, random stream included.
@@ -252,8 +274,9 @@ class BatchEnv(CopiedWhole):
         lane = self._lane(lane)
         if self._log is not None and self._started:
             return self._replayed(lane, self._log.decisions(lane), 0)
+        one = slice(lane, lane + 1)
         return State.from_arrays(
-            self.game, self.states[lane : lane + 1], self.streams[lane : lane + 1], self._script
+            self.game_of(lane), self.states[one], self.streams[one], self._script
         )
 
     def record(self, lane: int, episodes_ago: int = 0) -> Record:
@@ -262,15 +285,17 @@ class BatchEnv(CopiedWhole):
         RuntimeError if the batch was not made with ``record=True``, ValueError if there is no
         such game.
         """
+        from pixies_env.core.records import Record
+
         lane = self._lane(lane)
         if self._log is None or not self._started:
             raise RuntimeError("records need BatchEnv(..., record=True) and a first reset()")
         if episodes_ago == 0:
-            return self._replayed(lane, self._log.decisions(lane), 0).record()
+            return Record.from_state(self._replayed(lane, self._log.decisions(lane), 0))
         before = self._log.decisions_before(lane) if episodes_ago == 1 else None
         if before is None:
             raise ValueError(f"no game of lane {lane} {episodes_ago} episodes ago is kept")
-        return self._replayed(lane, before, 1).record()
+        return Record.from_state(self._replayed(lane, before, 1))
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Everything that changes while games go on, by name: copies, for a checkpoint.
@@ -281,6 +306,7 @@ class BatchEnv(CopiedWhole):
             raise RuntimeError("a batch that records its games has more to keep than arrays")
         return {
             **dump_lanes(self.states, self.streams),
+            "boards": self._boards.digests[self._board_of],
             "decisions": self.decisions.copy(),
             "rewards": self._rewards.copy(),
             "terminated": self._terminated.copy(),
@@ -293,7 +319,9 @@ class BatchEnv(CopiedWhole):
         DamagedDataError if they are of another one or cannot be; nothing has changed then.
         """
         check_arrays(arrays, self.arrays())
-        states, streams = load_lanes(arrays, self.game, self.num_players)
+        states, streams, board_of = load_lanes(
+            arrays, self._boards, self.num_players, None if self._board_drawn else self._board_of
+        )
         over = states["waiting"] == NOTHING
         for sound, what in (
             (arrays["started"], "the games were never begun"),
@@ -304,12 +332,13 @@ class BatchEnv(CopiedWhole):
             if not np.all(sound):
                 raise DamagedDataError(what)
         legal = [
-            None if over[lane] else legal_ids(self.game, states[lane : lane + 1])
-            for lane in range(self.num_games)
+            None if over[lane] else legal_ids(self.games[board_of[lane]], states[lane : lane + 1])
+            for lane in range(self.num_envs)
         ]
         if self.skip_forced and any(ids is not None and len(ids) == 1 for ids in legal):
             raise DamagedDataError("a player is asked where there is one option only")
         self.states[...], self.streams[...] = states, streams
+        self._board_of[...] = board_of
         self.decisions[...], self._rewards[...] = arrays["decisions"], arrays["rewards"]
         self._terminated[...] = arrays["terminated"]
         self._players[...] = np.where(over, NOBODY, states["player"])
@@ -319,7 +348,8 @@ class BatchEnv(CopiedWhole):
                 self._masks[lane, ids] = True
             if self._with_observations:
                 one, player = states[lane : lane + 1], max(0, int(self._players[lane]))
-                self._observations[lane] = observation_of(self.game, one, player, self.hidden)
+                game = self.games[board_of[lane]]
+                self._observations[lane] = observation_of(game, one, player, self.observation_mode)
         self._started = True
         return self._step_shown()
 
@@ -329,7 +359,11 @@ class BatchEnv(CopiedWhole):
         stream = self.streams[lane : lane + 1].copy()
         episode = int(stream["episode"][0]) - episodes_ago
         begin_stream(stream, int(stream["seed"][0]), int(stream["lane"][0]), episode)
-        state = State.begun(self.game, int(self.num_players[lane]), stream, self._script)
+        board_of = self._board_of[lane : lane + 1].copy()
+        if self._board_drawn:
+            loops.write_drawn_boards(stream, len(self._boards), board_of)
+        game = self.games[int(board_of[0])]
+        state = State.begun(game, int(self.num_players[lane]), stream, self._script)
         for action in decisions:
             if self.skip_forced:
                 state.skip_forced()
@@ -342,11 +376,13 @@ class BatchEnv(CopiedWhole):
         return (
             self.game.table,
             self.states,
-            self.game.board,
+            self._boards.records,
+            self._board_of,
             self.streams,
             self.num_players,
             self._script,
             self._scratch[worker],
+            self._board_drawn,
             self.skip_forced,
             self._mode,
             self._with_observations,
@@ -373,6 +409,7 @@ class BatchEnv(CopiedWhole):
     def _arrays(self) -> tuple[np.ndarray, ...]:
         return (
             self.states,
+            self._board_of,
             self.streams,
             self.decisions,
             self._observations,
@@ -400,12 +437,12 @@ class BatchEnv(CopiedWhole):
 
     def _lanes_to_reset(self, where: np.ndarray | None) -> np.ndarray:
         if where is None:
-            return np.ones(self.num_games, np.bool_)
+            return np.ones(self.num_envs, np.bool_)
         chosen = np.asarray(where)
         if chosen.dtype != np.bool_:
             raise TypeError(f"where must be a bool array, not {chosen.dtype}")
-        if chosen.shape != (self.num_games,):
-            raise ValueError(f"where must have shape ({self.num_games},), not {chosen.shape}")
+        if chosen.shape != (self.num_envs,):
+            raise ValueError(f"where must have shape ({self.num_envs},), not {chosen.shape}")
         if not self._started:
             raise RuntimeError("the first reset() begins all lanes: call it without where")
         return chosen
@@ -420,8 +457,8 @@ class BatchEnv(CopiedWhole):
                 f"actions must be integers, ids of decisions, not {ids.dtype}: {actions!r:.200}; "
                 f"legal for player {self._players[lane]} in lane {lane} are {listed(legal)}"
             )
-        if ids.shape != (self.num_games,):
-            raise ValueError(f"actions must have shape ({self.num_games},), not {ids.shape}")
+        if ids.shape != (self.num_envs,):
+            raise ValueError(f"actions must have shape ({self.num_envs},), not {ids.shape}")
         if ids.dtype == np.uint64:
             ids = np.minimum(ids, np.uint64(len(self.game.actions)))
         return np.ascontiguousarray(ids, np.int64)
@@ -441,17 +478,18 @@ class BatchEnv(CopiedWhole):
         # A game that has just ended is looked up before its next one is set up.
         assert self.states["waiting"][lane] == CHANCE
         return impossible_script(
-            self.game, self.states[one], self.streams[one], self._script, f"lane {lane}"
+            self.game_of(lane), self.states[one], self.streams[one], self._script, f"lane {lane}"
         )
 
     def _lane(self, lane: int) -> int:
-        return check_count("lane", lane, 0, self.num_games - 1)
+        return check_count("lane", lane, 0, self.num_envs - 1)
 
     def __repr__(self) -> str:
         players = np.unique(self.num_players)
+        boards = f" on {len(self.games)} boards" if len(self.games) > 1 else ""
         return (
-            f"BatchEnv({self.game.name}, {self.num_games} games of "
-            f"{listed(players)} players, reward {self.reward})"
+            f"BatchEnv({self.game.name}, {self.num_envs} games of "
+            f"{listed(players)} players{boards}, reward {self.reward})"
         )
 
 

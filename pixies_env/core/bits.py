@@ -43,6 +43,12 @@ else:
         return int(word).bit_count()
 
 
+@rule
+def has_bit(members: Any, number: Any) -> Any:
+    """Whether a number is in a set, an integer whose bits are its members."""
+    return (members >> number) & 1 == 1
+
+
 _ONE = np.uint64(1)
 
 

@@ -1,24 +1,27 @@
 """Files of printed numbers: read, checked, never changed; errors name every table and key.
 
 A game describes its file by a frozen model of tables, :class:`PrintedBoard`, one
-:class:`Table` each, and by what must fit between entries. :class:`BoardFormat` reads such files.
+:class:`BoardTable` each, and by what must fit between entries. :class:`BoardFormat` reads such
+files.
 """
 
 from __future__ import annotations
 
 import hashlib
+import inspect
 import json
 import os
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any, Generic, TypeVar
 
-from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints, ValidationError
+from pydantic_core import PydanticKnownError
 
 from pixies_env.core.errors import Portable, shown
 from pixies_env.core.game import PrintedNumber
@@ -42,11 +45,28 @@ class Part(BaseModel):
         frozen=True, extra="forbid", strict=True, populate_by_name=True, serialize_by_alias=True
     )
 
+    def each(self, names: Iterable[str]) -> tuple[Any, ...]:
+        """The entries of some keys, such as those named after a vocabulary, in its order."""
+        return tuple(getattr(self, name) for name in names)
 
-class Table(Part):
+
+class BoardTable(Part):
     """One table of the file, with the words that say how far its numbers can be trusted."""
 
     standing: Annotated[str, StringConstraints(pattern=r"\S")]
+
+
+def one_of(names: Sequence[str]) -> AfterValidator:
+    """Annotation of a text that must be one of some names, such as those of a vocabulary."""
+    *others, last = map(repr, names)
+    expected = f"{', '.join(others)} or {last}" if others else last
+
+    def check(name: str) -> str:
+        if name not in names:
+            raise PydanticKnownError("literal_error", {"expected": expected})
+        return name
+
+    return AfterValidator(check)
 
 
 @dataclass(frozen=True)
@@ -79,10 +99,10 @@ class BoardError(Portable, ValueError):
 
 
 class PrintedBoard(Part):
-    """All printed numbers of a game; each field is a :class:`Table`."""
+    """All printed numbers of a game; each field is a :class:`BoardTable`."""
 
     @classmethod
-    def tables(cls) -> dict[str, type[Table]]:
+    def tables(cls) -> dict[str, type[BoardTable]]:
         """The model of each table, in the order of the file."""
         found: dict[str, Any] = {name: field.annotation for name, field in cls.model_fields.items()}
         return found
@@ -134,10 +154,10 @@ class PrintedBoard(Part):
             if key != "standing"
         )
 
-    def _table(self, table: str) -> Table:
+    def _table(self, table: str) -> BoardTable:
         if table not in self.tables():
             raise KeyError(f"a board has no table {table!r}, only {', '.join(self.tables())}")
-        found: Table = getattr(self, table)
+        found: BoardTable = getattr(self, table)
         return found
 
     def _clauses(self, table: str) -> tuple[dict[str, list[str]], list[str]]:
@@ -155,6 +175,8 @@ class PrintedBoard(Part):
         return of_key, of_rest
 
 
+Check = Callable[..., Iterable[Problem]]
+
 AnyBoard = TypeVar("AnyBoard", bound=PrintedBoard)
 
 
@@ -168,7 +190,8 @@ class BoardFormat(Generic[AnyBoard]):
     Args:
         model: of the whole board.
         package: holds the shipped file.
-        fit_problems: what is wrong between entries, given the tables that could be read.
+        checks: of what is wrong between entries; the parameters of each are named after tables,
+            which it is handed if all could be read. One with a default may be missing.
         located: turns the place of an entry in the models into that in the file.
         shipped: name of the shipped file.
     """
@@ -177,11 +200,11 @@ class BoardFormat(Generic[AnyBoard]):
         self,
         model: type[AnyBoard],
         package: str,
-        fit_problems: Callable[[Mapping[str, Table]], Iterable[Problem]],
+        checks: Iterable[Check] = (),
         located: Callable[[str, Location], Location] = _as_it_stands,
         shipped: str = "board.toml",
     ) -> None:
-        self._model, self._fit_problems, self._located = model, fit_problems, located
+        self._model, self._checks, self._located = model, tuple(checks), located
         self._package, self._shipped = package, shipped
 
     def load(self, source: BoardSource = None) -> AnyBoard:
@@ -221,13 +244,14 @@ class BoardFormat(Generic[AnyBoard]):
                 tables[table] = model.model_validate(_frozen(content[table]))
             except ValidationError as error:
                 problems += self._entry_problems(table, model, error)
-        problems += self._fit_problems(tables)
+        for check in self._checks:
+            problems += _asked(check, tables)
         if problems:
             raise BoardError(name, problems)
         return self._model.model_validate(tables)
 
     def _entry_problems(
-        self, table: str, model: type[Table], error: ValidationError
+        self, table: str, model: type[BoardTable], error: ValidationError
     ) -> Iterator[Problem]:
         """What is wrong with single entries of one table."""
         for found in error.errors(include_url=False):
@@ -239,6 +263,14 @@ class BoardFormat(Generic[AnyBoard]):
             if kind == "missing":
                 text += f"; the shipped board has {_at(self._shipped_mapping[table], location)!r}"
             yield Problem(table, _key(self._located(table, location)), text)
+
+
+def _asked(check: Check, tables: Mapping[str, BoardTable]) -> Iterable[Problem]:
+    wanted = inspect.signature(check).parameters
+    missing = [name for name in wanted if name not in tables]
+    if any(wanted[name].default is inspect.Parameter.empty for name in missing):
+        return ()
+    return check(**{name: tables[name] for name in wanted if name in tables})
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -273,7 +305,7 @@ def _at(example: Any, location: Location) -> object:
     return example
 
 
-def _entry_text(model: type[Table], location: Location, found: Mapping[str, Any]) -> str:
+def _entry_text(model: type[BoardTable], location: Location, found: Mapping[str, Any]) -> str:
     value: Any = found["input"]
     context: Mapping[str, Any] = found.get("ctx", {})
     match found["type"]:

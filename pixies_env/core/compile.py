@@ -21,10 +21,11 @@ from __future__ import annotations
 import functools
 import importlib
 import sys
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numba
 import numpy as np
@@ -35,9 +36,12 @@ from numba.core.errors import NumbaError, TypingError
 from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 
+from pixies_env.core.errors import RuleError
 from pixies_env.core.indices import Compiler
 from pixies_env.core.kernel_cache import Function, KernelCache
 from pixies_env.core.linking import RuleCompiler
+
+Source = TypeVar("Source", bound=Function)
 
 COMPILED: bool = not numba.config.DISABLE_JIT
 """False when Numba is switched off and the rules run as plain Python."""
@@ -52,7 +56,7 @@ _RULE_OPTIONS: dict[str, Any] = {
 """Without what only calls from Python need."""
 
 
-def rule(function: Function) -> Function:
+def rule(function: Source) -> Source:
     """Compile a function that only compiled code calls; it costs nothing until then.
 
     All signed integers are handed over as ``int64``, so that a constant, a member of an
@@ -186,7 +190,7 @@ def _widened(given: Any) -> Any:
     return plain
 
 
-def wrapping(function: Function) -> Function:
+def wrapping(function: Source) -> Source:
     """Like :func:`rule`, for arithmetic on ``uint64`` that is meant to wrap around."""
     uncompiled = np.errstate(over="ignore")(function)
     if not COMPILED:
@@ -196,7 +200,7 @@ def wrapping(function: Function) -> Function:
     return compiled
 
 
-def kernel(function: Function) -> Function:
+def kernel(function: Source) -> Source:
     """Compile a function that Python calls, without the GIL, cached on disk."""
     return _cached(numba.njit(**_OPTIONS, pipeline_class=Compiler)(function))
 
@@ -207,12 +211,19 @@ def entry(function: Function, signature: Any) -> Any:
 
     Uncompiled, the function itself stands for its address. Games that differ in numbers or
     options only share the code: it is compiled or loaded once in a process.
+
+    RuleError if it cannot be compiled.
     """
     python_function = getattr(function, "py_func", function)
     if not COMPILED:
         return python_function
     dispatcher = _cached(_new_rule(python_function, Compiler))
-    dispatcher.compile(signature)
+    try:
+        dispatcher.compile(signature)
+    except OSError:
+        raise  # Of the disk cache.
+    except Exception as error:
+        raise RuleError(_why_not_compiled(python_function, error)) from None
     (compiled,) = dispatcher.overloads.values()
     _KEPT_ALIVE.append(dispatcher)
     return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
@@ -225,6 +236,30 @@ def is_kept(function: Function, signature: Any) -> bool:
 
 
 _KEPT_ALIVE: list[Any] = []
+
+
+def _why_not_compiled(function: Function, error: Exception) -> str:
+    """What Numba found in a rule, or in one that it calls, without the inside of Numba."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    compiled = [frame for frame in frames if frame.f_code is _Rule._compile.__code__]
+    inner = compiled[-1].f_locals["self"].py_func if compiled else function
+    said = [line for line in str(error).splitlines() if line.strip()]
+    if len(said) > _MOST_LINES:
+        said = [*said[:_MOST_LINES], "..."]
+    called = "" if inner is function else f", in {inner.__qualname__}"
+    code = inner.__code__
+    return "\n".join(
+        [
+            f"the rule {function.__module__}.{function.__qualname__} cannot be compiled{called} "
+            f"({code.co_filename}, line {code.co_firstlineno}): {type(error).__name__}: ",
+            *said,
+            "With NUMBA_DISABLE_JIT=1 rules run as plain Python, which tells the line.",
+        ]
+    )
+
+
+_MOST_LINES = 24
+"""Of what Numba says."""
 
 
 def by_name(function: Function) -> Function | tuple[str, str]:

@@ -65,6 +65,10 @@ class DamagedDataError(StoredDataError):
     """A stored state, record or data set that is not whole or not of the expected form."""
 
 
+class RuleError(Portable, Exception):
+    """A rule of a game or of an agent that cannot be compiled: which one, and why."""
+
+
 def shown(value: object, most: int = 60) -> str:
     """A value that somebody gave, as a message can hold it: so many characters of it."""
     try:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pixies_env.core.catalogue import Catalogue
+from pixies_env.core.options import Option
 from pixies_env.core.seam import Functions, Reward, compile_functions
 from pixies_env.core.streams import stream_dtype
 
@@ -19,7 +20,7 @@ from pixies_env.core.streams import stream_dtype
 class Feature:
     """One entry of an observation: its name and what it says, with its scale.
 
-    ``modes`` are the hidden modes whose observations have the entry; () means all.
+    ``modes`` are the observation modes whose observations have the entry; () means all.
     """
 
     name: str
@@ -31,9 +32,10 @@ class Feature:
 class Factor:
     """Something that each seat has once the opening is over and that may matter: a skill, a place.
 
-    ``levels`` are the names of what it can be. ``option`` is the option of the game that says how
-    players come by it: the value ``chosen`` lets them choose, ``dealt`` deals at random, a list of
-    levels gives each seat its own. "" where chance alone decides.
+    ``levels`` are the names of what it can be, any number of them. A seat has one of them or none,
+    or a set where ``several`` is true, such as the cards that it owns. ``option`` is the option of
+    the game that says how players come by it: the value ``chosen`` lets them choose, ``dealt``
+    deals at random, a list of levels gives each seat its own. "" where chance alone decides.
     """
 
     name: str
@@ -42,17 +44,24 @@ class Factor:
     option: str = ""
     chosen: str = ""
     dealt: str = ""
+    several: bool = False
 
 
 class FactorValues(NamedTuple):
     """One factor in several games, when their openings are over."""
 
     levels: np.ndarray
-    """int64 ``(n, max_players)``: index of each seat's level, -1 where it has none."""
+    """int64 ``(n, max_players)``: index of each seat's level, -1 where it has none.
+
+    bool ``(n, max_players, levels)`` of a factor of which a seat can have several: which it has.
+    """
     offered: np.ndarray
     """bool ``(n, levels)``: what could be had in that game."""
     turns: np.ndarray
-    """int64 ``(n, max_players)``: 1 for the seat that came by it first, and so on; 0: no seat."""
+    """int64 ``(n, max_players)``: 1 for the seat that came by it first, and so on; 0: no seat.
+
+    Where a seat can have several, its turn at the first of them.
+    """
 
 
 @dataclass(frozen=True)
@@ -123,8 +132,9 @@ class Game:
     """One game behind the seam.
 
     ``factory(**specification)`` builds the same game again; pickles carry these two, records
-    the second. ``board`` is an array of one record.
-    ``hidden_modes`` are the observation modes, the default first. ``utility_range`` bounds
+    the second. The factory declares its options by :func:`pixies_env.core.options.game_factory`.
+    ``board`` is an array of one record.
+    ``observation_modes`` are the observation modes, the default first. ``utility_range`` bounds
     the rank reward of several players; ``solo_range`` bounds that of a game played alone, which is
     its score, where that can be. ``max_decisions`` bounds the length of any game. ``printed`` lists
     the numbers of the board file. ``invariants(state, board)`` is a rule that returns 0 for a state
@@ -138,7 +148,9 @@ class Game:
     could be otherwise, and ``varied(point)``, with a number from 0 to 1 for some of them by name,
     gives the part of the specification that makes such a game; all else is as on this board.
     ``drawing`` names the game's :class:`pixies_env.core.drawing.Artist` as ``module:name``; it is
-    imported when something is drawn.
+    imported when something is drawn. ``heuristics`` names the family of its heuristics so, a
+    ``pixies_agents.heuristics.families.Family``. ``bench_targets`` is what figures of
+    ``pixies bench`` must reach and aim at, by the name of the figure.
     """
 
     name: str
@@ -155,7 +167,7 @@ class Game:
     questions: tuple[str, ...]
     chance_kinds: tuple[str, ...]
     features: tuple[Feature, ...]
-    hidden_modes: tuple[str, ...]
+    observation_modes: tuple[str, ...]
     utility_range: tuple[float, float]
     max_decisions: int
     functions: Functions = field(repr=False)
@@ -169,6 +181,8 @@ class Game:
     seats: int = 0
     solo_range: tuple[float, float] | None = None
     drawing: str = ""
+    heuristics: str = ""
+    bench_targets: Mapping[str, tuple[float, float]] = field(default_factory=dict, repr=False)
     opening: tuple[str, ...] = ()
     factors: tuple[Factor, ...] = field(default=(), repr=False)
     unknowns: tuple[Unknown, ...] = field(default=(), repr=False)
@@ -182,6 +196,12 @@ class Game:
     def max_players(self) -> int:
         """Number of seats that arrays over players have."""
         return max(self.seats, *self.players)
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The options that its factory declares; the specification has a value for each."""
+        declared: tuple[Option, ...] = getattr(self.factory, "options", ())
+        return declared
 
     @cached_property
     def table(self) -> np.ndarray:
@@ -220,27 +240,33 @@ class Game:
         """bool: which questions, by their index, belong to the opening."""
         return np.array([question in self.opening for question in self.questions], np.bool_)
 
-    def features_of(self, hidden: str) -> tuple[Feature, ...]:
-        """Entries of the observation in a hidden mode, in their order."""
-        return self._features_by_mode[self.hidden_mode(hidden)]
+    def features_of(self, observation_mode: str) -> tuple[Feature, ...]:
+        """Entries of the observation in an observation mode, in their order."""
+        return self._features_by_mode[self.observation_mode_index(observation_mode)]
 
     @cached_property
     def _features_by_mode(self) -> list[tuple[Feature, ...]]:
         return [
             tuple(entry for entry in self.features if not entry.modes or mode in entry.modes)
-            for mode in self.hidden_modes
+            for mode in self.observation_modes
         ]
 
-    def observation_size(self, hidden: str) -> int:
-        """Number of entries of an observation in a hidden mode."""
-        return len(self.features_of(hidden))
+    def observation_size(self, observation_mode: str) -> int:
+        """Number of entries of an observation in an observation mode."""
+        return len(self.features_of(observation_mode))
 
-    def hidden_mode(self, hidden: str) -> int:
-        """Index of an observation mode, ValueError if there is none of that name."""
-        if hidden not in self.hidden_modes:
-            modes = ", ".join(self.hidden_modes)
-            raise ValueError(f"hidden must be one of {modes}, not {hidden!r}")
-        return self.hidden_modes.index(hidden)
+    def check_observation_mode(self, mode: str | None) -> str:
+        """The observation mode of that name, for None the first; ValueError if there is none."""
+        if mode is None:
+            return self.observation_modes[0]
+        if mode not in self.observation_modes:
+            modes = ", ".join(self.observation_modes)
+            raise ValueError(f"observation_mode must be one of {modes}, not {mode!r}")
+        return mode
+
+    def observation_mode_index(self, observation_mode: str) -> int:
+        """Index of an observation mode; ValueError if there is none of that name."""
+        return self.observation_modes.index(self.check_observation_mode(observation_mode))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild, (self.factory, dict(self.specification))

@@ -7,6 +7,7 @@ from typing import Any
 
 from pixies_env.core.errors import DamagedDataError, ForeignGameError
 from pixies_env.core.game import Game
+from pixies_env.core.registered import make_game
 
 _MEANINGS = {
     "game": "game",
@@ -71,8 +72,6 @@ def game_of(stored: Mapping[str, Any], place: str) -> Game:
     Stored data hold their board. No file is opened because they name one: whoever made them could
     have any file of this machine read, or a pipe waited for.
     """
-    from pixies_env.registry import make_game
-
     name, options = stored.get("game"), stored.get("options", {})
     if not isinstance(name, str) or not isinstance(options, dict):
         raise DamagedDataError(f"{place}: it does not say which game it is of, with which options")

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.game import Game
+from pixies_env.core.registered import make_game
 
 
 def resolve_game(game: Game | str, options: dict[str, Any]) -> Game:
@@ -20,8 +21,6 @@ def resolve_game(game: Game | str, options: dict[str, Any]) -> Game:
             )
         return game
     if isinstance(game, str):
-        from pixies_env.registry import make_game
-
         return make_game(game, **options)
     raise TypeError(f"game must be a Game or the name of one, not {game!r}")
 
@@ -84,6 +83,18 @@ def one_seed_per_game(seed: Any, games: int) -> list[Any]:
     if len(seeds) != games or np.ndim(seed) != 1:
         raise ValueError(f"seed must be a number or one per game, shape ({games},)")
     return seeds
+
+
+def check_places(name: str, values: Any, count: int, places: int) -> np.ndarray:
+    """``count`` integers of 0 to ``places - 1`` as int64; TypeError or ValueError otherwise."""
+    found = np.asarray(values)
+    if found.dtype.kind not in "iu" and found.size:
+        raise TypeError(f"{name} must be integers, not {found.dtype}")
+    if found.shape != (count,):
+        raise ValueError(f"{name} must have shape ({count},), not {found.shape}")
+    if count and not 0 <= int(found.min()) <= int(found.max()) < places:
+        raise ValueError(f"{name} must be 0 to {places - 1}, not {found.min()} to {found.max()}")
+    return found.astype(np.int64)
 
 
 def check_seat(seat: Any, players: int) -> int:

@@ -2,6 +2,7 @@
 
 Every kernel works on the lanes ``first .. last - 1`` of shared arrays, so several threads can
 work on different lanes at once; scratch buffers belong to one thread. Nothing is allocated.
+``boards`` are the board records, ``board_of[lane]`` the index of a lane's own.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pixies_env.core import seam
 from pixies_env.core.compile import call, kernel, rule
 from pixies_env.core.game import Game
 from pixies_env.core.seam import CHANCE, DECISION, IDS, NOBODY, NOTHING, UTILITY, WEIGHTS
-from pixies_env.core.streams import below, draw_chance, draw_choice, start_stream
+from pixies_env.core.streams import below, draw_board, draw_chance, draw_choice, start_stream
 from pixies_env.core.threads import own_buffer
 
 FINE = -1
@@ -34,12 +35,13 @@ class Scratch(NamedTuple):
     blank: np.ndarray
 
 
-def make_scratch(game: Game) -> Scratch:
-    """Buffers large enough for any event of a game."""
+def make_scratch(game: Game, *others: Game) -> Scratch:
+    """Buffers large enough for any event of a game, or of the same game on other boards."""
+    outcomes = max(len(each.outcomes) for each in (game, *others))
     return Scratch(
         own_buffer(len(game.actions), IDS),
-        own_buffer(len(game.outcomes), IDS),
-        own_buffer(len(game.outcomes), WEIGHTS),
+        own_buffer(outcomes, IDS),
+        own_buffer(outcomes, WEIGHTS),
         own_buffer(1, game.state_dtype),
         own_buffer(1, game.state_dtype),
     )
@@ -127,13 +129,25 @@ def write_mask(ids: Any, count: Any, mask: Any) -> None:
 
 @rule
 def begin(
-    table: Any, state: Any, board: Any, stream: Any, players: Any, script: Any, scratch: Any
+    table: Any,
+    state: Any,
+    boards: Any,
+    board_of: Any,
+    lane: Any,
+    board_drawn: Any,
+    stream: Any,
+    players: Any,
+    script: Any,
+    scratch: Any,
 ) -> Any:
     """Begin the game that a stream names on a blank state, up to its first decision.
 
-    Returns as :func:`settle`.
+    With ``board_drawn`` the lane gets the board that the stream draws. Returns as :func:`settle`.
     """
     start_stream(stream, stream.seed, stream.lane, stream.episode)
+    if board_drawn:
+        board_of[lane] = draw_board(stream, boards.shape[0])
+    board = boards[board_of[lane]]
     seam.setup(table, state, board, players)
     return settle(table, state, board, stream, script, scratch.outcomes, scratch.weights)
 
@@ -170,11 +184,13 @@ def view(
 def start_lanes(
     table: Any,
     states: Any,
-    board: Any,
+    boards: Any,
+    board_of: Any,
     streams: Any,
     players: Any,
     script: Any,
     scratch: Any,
+    board_drawn: Any,
     skip_forced: Any,
     mode: Any,
     with_observations: Any,
@@ -197,9 +213,21 @@ def start_lanes(
         rewards[lane, :] = 0.0
         decisions[lane] = 0
         states[lane] = scratch.blank[0]
-        fine = begin(table, state, board[0], stream, int(players[lane]), script, scratch)
+        fine = begin(
+            table,
+            state,
+            boards,
+            board_of,
+            lane,
+            board_drawn,
+            stream,
+            int(players[lane]),
+            script,
+            scratch,
+        )
+        board = boards[board_of[lane]]
         if fine and skip_forced:
-            skipped = skip_forced_decisions(table, state, board[0], stream, script, scratch)
+            skipped = skip_forced_decisions(table, state, board, stream, script, scratch)
             fine = skipped >= 0
             decisions[lane] = skipped
         if not fine:
@@ -208,7 +236,7 @@ def start_lanes(
         current[lane] = view(
             table,
             state,
-            board[0],
+            board,
             scratch.ids,
             mode,
             with_observations,
@@ -233,11 +261,13 @@ def first_illegal(current: Any, actions: Any, masks: Any) -> Any:
 def step_lanes(
     table: Any,
     states: Any,
-    board: Any,
+    boards: Any,
+    board_of: Any,
     streams: Any,
     players: Any,
     script: Any,
     scratch: Any,
+    board_drawn: Any,
     skip_forced: Any,
     mode: Any,
     with_observations: Any,
@@ -265,11 +295,12 @@ def step_lanes(
             terminated[lane] = True
             continue
         stream = streams[lane]
-        seam.apply(table, state, board[0], int(actions[lane]))
+        board = boards[board_of[lane]]
+        seam.apply(table, state, board, int(actions[lane]))
         taken = 1
-        fine = settle(table, state, board[0], stream, script, scratch.outcomes, scratch.weights)
+        fine = settle(table, state, board, stream, script, scratch.outcomes, scratch.weights)
         if fine and skip_forced:
-            skipped = skip_forced_decisions(table, state, board[0], stream, script, scratch)
+            skipped = skip_forced_decisions(table, state, board, stream, script, scratch)
             fine = skipped >= 0
             taken += skipped
         if not fine:
@@ -278,14 +309,26 @@ def step_lanes(
         over = state.waiting == NOTHING
         terminated[lane] = over
         if over:
-            seam.returns(table, state, board[0], reward_kind, rewards[lane])
+            seam.returns(table, state, board, reward_kind, rewards[lane])
             if autoreset:
                 stream.episode = int(stream.episode) + 1
                 decisions[lane] = 0
                 states[lane] = scratch.blank[0]
-                fine = begin(table, state, board[0], stream, int(players[lane]), script, scratch)
+                fine = begin(
+                    table,
+                    state,
+                    boards,
+                    board_of,
+                    lane,
+                    board_drawn,
+                    stream,
+                    int(players[lane]),
+                    script,
+                    scratch,
+                )
+                board = boards[board_of[lane]]
                 if fine and skip_forced:
-                    skipped = skip_forced_decisions(table, state, board[0], stream, script, scratch)
+                    skipped = skip_forced_decisions(table, state, board, stream, script, scratch)
                     fine = skipped >= 0
                     decisions[lane] = skipped
                 if not fine:
@@ -293,7 +336,7 @@ def step_lanes(
         current[lane] = view(
             table,
             state,
-            board[0],
+            board,
             scratch.ids,
             mode,
             with_observations,
@@ -307,7 +350,8 @@ def step_lanes(
 def play_lanes(
     table: Any,
     states: Any,
-    board: Any,
+    boards: Any,
+    board_of: Any,
     streams: Any,
     players: Any,
     script: Any,
@@ -343,8 +387,9 @@ def play_lanes(
         start_stream(stream, stream.seed, stream.lane, stream.episode)
         states[lane] = scratch.blank[0]
         state = states[lane]
-        seam.setup(table, state, board[0], int(players[lane]))
-        if not settle(table, state, board[0], stream, script, scratch.outcomes, scratch.weights):
+        board = boards[board_of[lane]]
+        seam.setup(table, state, board, int(players[lane]))
+        if not settle(table, state, board, stream, script, scratch.outcomes, scratch.weights):
             return lane
         taken = 0
         in_opening = opening.shape[0] > 0
@@ -353,22 +398,22 @@ def play_lanes(
                 openings[lane] = state
                 in_opening = False
             player = int(state.player)
-            count = seam.legal(table, state, board[0], ids)
+            count = seam.legal(table, state, board, ids)
             for index in range(count):
                 mask[ids[index]] = True
             if with_observations:
-                seam.observe(table, state, board[0], player, mode, observation)
+                seam.observe(table, state, board, player, mode, observation)
             agent = int(seats[lane, player])
             bits = draw_choice(stream, player)
             if choosers[agent] == 0:
                 action = int(ids[below(bits, count)])
             else:
                 scratch.state[0] = state
-                seam.hide(table, scratch.state[0], board[0], player)
+                seam.hide(table, scratch.state[0], board, player)
                 action = call(
                     choosers[agent],
                     scratch.state[0],
-                    board[0],
+                    board,
                     np.int64(player),
                     ids,
                     np.int64(count),
@@ -380,11 +425,9 @@ def play_lanes(
             # What was set is cleared one by one: cheaper than blanking the whole width.
             for index in range(count):
                 mask[ids[index]] = False
-            seam.apply(table, state, board[0], action)
+            seam.apply(table, state, board, action)
             taken += 1
-            if not settle(
-                table, state, board[0], stream, script, scratch.outcomes, scratch.weights
-            ):
+            if not settle(table, state, board, stream, script, scratch.outcomes, scratch.weights):
                 return lane
         if in_opening:
             openings[lane] = state
@@ -394,11 +437,26 @@ def play_lanes(
 
 @kernel
 def pay_lanes(
-    table: Any, states: Any, board: Any, reward_kind: Any, rewards: Any, first: Any, last: Any
+    table: Any,
+    states: Any,
+    boards: Any,
+    board_of: Any,
+    reward_kind: Any,
+    rewards: Any,
+    first: Any,
+    last: Any,
 ) -> Any:
     """Write the returns of finished games."""
     for lane in range(first, last):
-        seam.returns(table, states[lane], board[0], reward_kind, rewards[lane])
+        seam.returns(table, states[lane], boards[board_of[lane]], reward_kind, rewards[lane])
+    return FINE
+
+
+@kernel
+def write_drawn_boards(streams: Any, boards: Any, board_of: Any) -> Any:
+    """Write the board, of so many, that each lane's stream draws."""
+    for lane in range(streams.shape[0]):
+        board_of[lane] = draw_board(streams[lane], boards)
     return FINE
 
 

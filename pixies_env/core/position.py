@@ -17,7 +17,7 @@ from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING, Waiting
 from pixies_env.core.words import count_players
 
 if TYPE_CHECKING:
-    from pixies_env.core.records import Event
+    from pixies_env.core.events import Event
 
 _WAITING, _PLAYER, _QUESTION = 1, 2, 3
 
@@ -88,7 +88,7 @@ class Position:
         """Names of the legal decisions, in the order of :meth:`legal_actions`."""
         return [self.action_name(int(action)) for action in self.legal_actions()]
 
-    def mask(self) -> np.ndarray:
+    def legal_action_mask(self) -> np.ndarray:
         """bool ``(actions,)``: what is legal; all false unless a decision is due."""
         mask = np.zeros(len(self.game.actions), np.bool_)
         mask[self.legal_actions()] = True
@@ -132,20 +132,24 @@ class Position:
             if weight > 0
         ]
 
-    def observation(self, player: int | None = None, hidden: str | None = None) -> np.ndarray:
+    def observation(
+        self, player: int | None = None, observation_mode: str | None = None
+    ) -> np.ndarray:
         """float32 ``(features,)``: what a seat knows; by default the player to move, else 0."""
         seat = max(self.player, 0) if player is None else check_seat(player, self.num_players)
         self._require_known(seat, "what others know")
-        mode = self.game.hidden_modes[0] if hidden is None else hidden
+        mode = self.game.check_observation_mode(observation_mode)
         return single.observation_of(self.game, self._state, seat, mode)
 
-    def features(self, player: int | None = None, hidden: str | None = None) -> dict[str, float]:
+    def features(
+        self, player: int | None = None, observation_mode: str | None = None
+    ) -> dict[str, float]:
         """The same by name."""
-        hidden = self.game.hidden_modes[0] if hidden is None else hidden
-        values = self.observation(player, hidden)
+        observation_mode = self.game.check_observation_mode(observation_mode)
+        values = self.observation(player, observation_mode)
         return {
             feature.name: float(value)
-            for feature, value in zip(self.game.features_of(hidden), values, strict=True)
+            for feature, value in zip(self.game.features_of(observation_mode), values, strict=True)
         }
 
     # ---- the end

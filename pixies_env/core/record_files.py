@@ -39,15 +39,13 @@ from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
 from pixies_env.core.errors import DamagedDataError, ForeignGameError, RecordError
+from pixies_env.core.events import CHANCE_EVENT, DECISION_EVENT, Event
 from pixies_env.core.fields import plain
 from pixies_env.core.files import written_whole
 from pixies_env.core.game import Game
 from pixies_env.core.identity import check_identity, check_options, game_of, identity
 from pixies_env.core.inputs import LANES, check_count, check_seed
 from pixies_env.core.records import (
-    CHANCE_EVENT,
-    DECISION_EVENT,
-    Event,
     Record,
     check_end,
     describe_due,

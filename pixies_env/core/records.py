@@ -16,35 +16,14 @@ import numpy as np
 
 from pixies_env.core import single
 from pixies_env.core.errors import IllegalActionError, RecordError, listed
+from pixies_env.core.events import CHANCE_EVENT, Event, event_due, first_position
 from pixies_env.core.fields import plain
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_seat
-from pixies_env.core.scripts import compile_script
-from pixies_env.core.seam import DECISION, NOBODY
-from pixies_env.core.state import MANUAL, State
+from pixies_env.core.scripts import MANUAL, compile_script
+from pixies_env.core.seam import NOBODY
+from pixies_env.core.state import State
 from pixies_env.core.words import count_players
-
-DECISION_EVENT, CHANCE_EVENT = "decision", "chance"
-
-
-@dataclass(frozen=True)
-class Event:
-    """A decision or a chance event that happened."""
-
-    kind: str
-    """``decision`` or ``chance``."""
-    name: str
-    """Such as ``place(3)``."""
-    player: int
-    """Seat that decided or owned the chance event; -1 for nobody."""
-    question: str
-    """Kind of question or of chance."""
-    sees: tuple[int, ...]
-    """Seats that saw it when it happened."""
-
-    def __str__(self) -> str:
-        whose = "chance" if self.kind == CHANCE_EVENT else f"player {self.player}"
-        return f"{whose}: {self.name}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,13 +52,11 @@ class Record:
         """The history of a state."""
         if state._stripped_for != NOBODY:
             raise RecordError("a state stripped to what one player knows has no record")
-        game, start = state.game, state._start
-        stream = state._stream
-        begun = _start_array(game, state.num_players, start)
+        start, stream = state._start, state._stream
         record = cls(
-            game,
+            state.game,
             state.num_players,
-            tuple(_events(game, begun, state._log)),
+            tuple(state.history),
             position=start,
             end=_end(state),
         )
@@ -200,18 +177,10 @@ class Record:
         return "\n".join([*lines, *(str(event) for event in self.events)])
 
 
-def _start_array(game: Game, players: int, position: bytes | None) -> np.ndarray:
-    if position is not None:
-        return np.frombuffer(position, game.state_dtype).copy()
-    array = np.zeros(1, game.state_dtype)
-    single.set_up(game, array, players)
-    return array
-
-
 def start_state(game: Game, players: int, position: bytes | None) -> State:
     """First position of a record, chance by hand."""
     if position is not None:
-        return State.from_arrays(game, _start_array(game, players, position), chance=MANUAL)
+        return State.from_arrays(game, first_position(game, players, position), chance=MANUAL)
     stream = np.zeros(1, game.stream_dtype)
     single.begin_stream(stream, 0, 0, 0)
     return State.begun(game, players, stream, compile_script(game, None), MANUAL)
@@ -220,30 +189,6 @@ def start_state(game: Game, players: int, position: bytes | None) -> State:
 def describe_due(state: State, name: str) -> Event:
     """The event that a state waits for, about to happen under a name."""
     return event_due(state.game, state.array, "".join(name.split()))
-
-
-def event_due(game: Game, state: np.ndarray, name: str) -> Event:
-    """The same of a one-element array of the state."""
-    decides = state["waiting"][0] == DECISION
-    kinds = game.questions if decides else game.chance_kinds
-    return Event(
-        DECISION_EVENT if decides else CHANCE_EVENT,
-        name,
-        int(state["player"][0]),
-        kinds[int(state["question"][0])],
-        single.audience(game, state),
-    )
-
-
-def _events(game: Game, state: np.ndarray, log: Iterable[int]) -> Iterator[Event]:
-    """Events that decisions (ids) and chance outcomes (``~id``) of a log stand for."""
-    for code in log:
-        if code >= 0:
-            yield event_due(game, state, game.notation.action_name(state, code))
-            single.apply_action(game, state, code)
-        else:
-            yield event_due(game, state, game.notation.outcome_name(state, ~code))
-            single.apply_outcome(game, state, ~code)
 
 
 def take(state: State, name: str, place: str) -> Event:

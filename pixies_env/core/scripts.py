@@ -19,6 +19,16 @@ events after the last one listed. A family of outcomes that has the name of a ki
 outcomes of that kind only.
 """
 
+AUTO, MANUAL = "auto", "manual"
+"""Chance events happen as soon as they are due, or when they are told to."""
+
+
+def check_chance(chance: str) -> str:
+    """The argument ``chance`` of a state; ValueError if it is neither of the two."""
+    if chance not in (AUTO, MANUAL):
+        raise ValueError(f"chance must be {AUTO!r} or {MANUAL!r}, not {chance!r}")
+    return chance
+
 
 def compile_script(game: Game, script: Script | None) -> np.ndarray:
     """Array ``(kinds of chance, events)`` of outcome ids, -1 to draw; TypeError or ValueError."""
@@ -49,6 +59,21 @@ def compile_script(game: Game, script: Script | None) -> np.ndarray:
                 if verb != kind and verb in game.chance_kinds:
                     raise ValueError(f"{place}: {outcome!r} is an outcome of {verb!r}")
                 table[game.chance_kinds.index(kind), index] = entry
+    return table
+
+
+def compile_scripts(games: Sequence[Game], script: Script | None) -> np.ndarray:
+    """:func:`compile_script` for the same game on several boards.
+
+    ValueError if an outcome of the script has not the same id on all of them.
+    """
+    table = compile_script(games[0], script)
+    for number, game in enumerate(games[1:], 1):
+        if script and not np.array_equal(compile_script(game, script), table):
+            raise ValueError(
+                f"the script means other outcomes on board {number} ({game.board_digest[:8]}) "
+                f"than on board 0 ({games[0].board_digest[:8]}): their chance catalogues differ"
+            )
     return table
 
 

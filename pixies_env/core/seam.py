@@ -32,6 +32,7 @@ from numba import types
 
 from pixies_env.core.compile import COMPILED, address_table, call, entry, rule
 from pixies_env.core.compile import record_dtype as record_dtype
+from pixies_env.core.record_types import BoardRecord, StateRecord
 from pixies_env.core.together import compile_together
 
 
@@ -85,13 +86,13 @@ def header_fields() -> list[tuple[str, Any]]:
 
 
 @rule
-def seen_by_all(state: Any, board: Any, player: Any) -> Any:
+def seen_by_all(state: StateRecord, board: BoardRecord, player: Any) -> Any:
     """``sees`` of a game without secrets."""
     return Sight.AT_ONCE
 
 
 @rule
-def all_revealed(state: Any, board: Any, player: Any) -> Any:
+def all_revealed(state: StateRecord, board: BoardRecord, player: Any) -> Any:
     """``revealed`` of a game in which nothing is seen later."""
     return 1
 
@@ -144,8 +145,42 @@ def compile_functions(
     functions: Functions, state_dtype: np.dtype[Any], board_dtype: np.dtype[Any]
 ) -> np.ndarray:
     """Compile a game's functions, or load them from the disk cache; returns their table."""
-    state, board = numba.from_dtype(state_dtype), numba.from_dtype(board_dtype)
-    integer, bits = types.int64, types.uint64
+    jobs = {
+        field.name: _job(field.name, getattr(functions, field.name), state_dtype, board_dtype)
+        for field in fields(functions)
+    }
+    compile_together([jobs[name] for name in sorted(jobs, key=_by_length)])
+    return address_table([entry(*job) for job in jobs.values()])
+
+
+_LONGEST = ("apply", "legal", "observe")
+
+
+def _by_length(name: str) -> int:
+    """The functions that take long to compile come first."""
+    return _LONGEST.index(name) if name in _LONGEST else len(_LONGEST)
+
+
+def compile_function(
+    name: str,
+    function: Callable[..., Any],
+    state_dtype: np.dtype[Any],
+    board_dtype: np.dtype[Any],
+) -> Any:
+    """Compile one of a game's functions, by its name in :class:`Functions`; its address."""
+    return entry(*_job(name, function, state_dtype, board_dtype))
+
+
+def _job(
+    name: str,
+    function: Callable[..., Any],
+    state_dtype: np.dtype[Any],
+    board_dtype: np.dtype[Any],
+) -> tuple[Callable[..., Any], Any]:
+    """One of a game's functions and the signature for which it is compiled."""
+    if not COMPILED:
+        return function, None
+    integer = types.int64
 
     def line(dtype: np.dtype[Any]) -> Any:
         return types.Array(numba.from_dtype(dtype), 1, "C")
@@ -158,28 +193,13 @@ def compile_functions(
         "apply_chance": (integer,),
         "observe": (integer, integer, line(OBSERVATION)),
         "hide": (integer,),
-        "resample": (integer, bits),
+        "resample": (integer, types.uint64),
         "returns": (integer, line(UTILITY)),
         "sees": (integer,),
         "revealed": (integer,),
     }
-    compiled = {
-        field.name: (
-            getattr(functions, field.name),
-            types.int64(state, board, *arguments[field.name]) if COMPILED else None,
-        )
-        for field in fields(functions)
-    }
-    compile_together([compiled[name] for name in sorted(compiled, key=_by_length)])
-    return address_table([entry(*compiled[name]) for name in compiled])
-
-
-def _by_length(name: str) -> int:
-    """The functions that take long to compile come first."""
-    return _LONGEST.index(name) if name in _LONGEST else len(_LONGEST)
-
-
-_LONGEST = ("apply", "legal", "observe")
+    state, board = numba.from_dtype(state_dtype), numba.from_dtype(board_dtype)
+    return function, types.int64(state, board, *arguments[name])
 
 
 def compile_chooser(
@@ -215,66 +235,68 @@ def compile_check(
 
 
 @rule
-def setup(table: Any, state: Any, board: Any, players: Any) -> Any:
+def setup(table: Any, state: StateRecord, board: BoardRecord, players: Any) -> Any:
     """Go from a record of zero bytes to the first event."""
     return call(table[_SETUP], state, board, np.int64(players))
 
 
 @rule
-def legal(table: Any, state: Any, board: Any, ids: Any) -> Any:
+def legal(table: Any, state: StateRecord, board: BoardRecord, ids: Any) -> Any:
     """Write the ids of the legal decisions, rising, and return their number."""
     return call(table[_LEGAL], state, board, ids)
 
 
 @rule
-def apply(table: Any, state: Any, board: Any, action: Any) -> Any:
+def apply(table: Any, state: StateRecord, board: BoardRecord, action: Any) -> Any:
     """Carry out a legal decision."""
     return call(table[_APPLY], state, board, np.int64(action))
 
 
 @rule
-def chances(table: Any, state: Any, board: Any, outcomes: Any, weights: Any) -> Any:
+def chances(table: Any, state: StateRecord, board: BoardRecord, outcomes: Any, weights: Any) -> Any:
     """Write the possible outcomes and their weights, and return their number."""
     return call(table[_CHANCES], state, board, outcomes, weights)
 
 
 @rule
-def apply_chance(table: Any, state: Any, board: Any, outcome: Any) -> Any:
+def apply_chance(table: Any, state: StateRecord, board: BoardRecord, outcome: Any) -> Any:
     """Carry out a possible outcome."""
     return call(table[_APPLY_CHANCE], state, board, np.int64(outcome))
 
 
 @rule
-def observe(table: Any, state: Any, board: Any, player: Any, mode: Any, out: Any) -> Any:
-    """Write the features of what a player knows; ``mode`` indexes the game's hidden modes."""
+def observe(
+    table: Any, state: StateRecord, board: BoardRecord, player: Any, mode: Any, out: Any
+) -> Any:
+    """Write the features of what a player knows; ``mode`` indexes the game's observation modes."""
     return call(table[_OBSERVE], state, board, np.int64(player), np.int64(mode), out)
 
 
 @rule
-def hide(table: Any, state: Any, board: Any, player: Any) -> Any:
+def hide(table: Any, state: StateRecord, board: BoardRecord, player: Any) -> Any:
     """Blank in place what a player does not know."""
     return call(table[_HIDE], state, board, np.int64(player))
 
 
 @rule
-def resample(table: Any, state: Any, board: Any, player: Any, bits: Any) -> Any:
+def resample(table: Any, state: StateRecord, board: BoardRecord, player: Any, bits: Any) -> Any:
     """Fill in what a player does not know, uniformly among what is consistent."""
     return call(table[_RESAMPLE], state, board, np.int64(player), np.uint64(bits))
 
 
 @rule
-def returns(table: Any, state: Any, board: Any, kind: Any, out: Any) -> Any:
+def returns(table: Any, state: StateRecord, board: BoardRecord, kind: Any, out: Any) -> Any:
     """Write the utility of each seat of a finished game; seats not in the game get 0."""
     return call(table[_RETURNS], state, board, np.int64(kind), out)
 
 
 @rule
-def sees(table: Any, state: Any, board: Any, player: Any) -> Any:
+def sees(table: Any, state: StateRecord, board: BoardRecord, player: Any) -> Any:
     """What a player sees of the event that is due, a :class:`Sight`."""
     return call(table[_SEES], state, board, np.int64(player))
 
 
 @rule
-def revealed(table: Any, state: Any, board: Any, player: Any) -> Any:
+def revealed(table: Any, state: StateRecord, board: BoardRecord, player: Any) -> Any:
     """1 once all that a player sees later has come to light, else 0."""
     return call(table[_REVEALED], state, board, np.int64(player))

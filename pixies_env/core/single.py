@@ -167,10 +167,12 @@ def count_chance(stream: np.ndarray, kind: int, owner: int) -> None:
     _count_chance(stream, kind, owner)
 
 
-def observation_of(game: Game, state: np.ndarray, player: int, hidden: str) -> np.ndarray:
-    """Features of what a player knows in a hidden mode; float32 ``(features,)``."""
-    out = np.empty(game.observation_size(hidden), OBSERVATION)
-    _observe(game.table, state, game.board, player, game.hidden_mode(hidden), out)
+def observation_of(game: Game, state: np.ndarray, player: int, observation_mode: str) -> np.ndarray:
+    """Features of what a player knows in an observation mode; float32 ``(features,)``."""
+    out = np.empty(game.observation_size(observation_mode), OBSERVATION)
+    _observe(
+        game.table, state, game.board, player, game.observation_mode_index(observation_mode), out
+    )
     return out
 
 

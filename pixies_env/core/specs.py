@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable
 from importlib.metadata import entry_points
 from typing import Any
 
-from pixies_env.core.agents import Agent, RandomAgent
+from pixies_env.core.agents import Agent, RandomAgent, why_no_agent
 from pixies_env.core.errors import Portable, did_you_mean, there_are
 from pixies_env.core.game import Game
 
@@ -133,6 +133,11 @@ def agent_kind(name: str) -> AgentKind:
         kind = point.load()
     except ImportError as error:
         raise AgentSpecError(f"the agent {name!r} needs a package: {error}") from error
+    except AttributeError as error:
+        raise AgentSpecError(
+            f"the entry point {name!r} of {GROUP} names nothing that there is: {error}; "
+            f"is its distribution installed in another version?"
+        ) from error
     if not isinstance(kind, AgentKind):
         raise AgentSpecError(f"the entry point {name!r} of {GROUP} is no AgentKind: {kind!r}")
     return kind
@@ -248,9 +253,9 @@ def make_agent(spec: str | Agent, game: Game) -> Agent:
     AgentSpecError says what is wrong with the specification and lists what is possible.
     """
     if not isinstance(spec, str):
-        if isinstance(spec, Agent):
-            return spec
-        raise TypeError(f"an agent has name, needs_observations and choose(); {spec!r} has not")
+        if why_not := why_no_agent(spec):
+            raise TypeError(why_not)
+        return spec
     kind, options = parse_spec(spec)
     return _made(kind, options, spec, game)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from pixies_env.core import single
 from pixies_env.core.errors import IllegalActionError, did_you_mean
+from pixies_env.core.events import Event, events_of, first_position
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import (
     LANES,
@@ -19,13 +20,22 @@ from pixies_env.core.inputs import (
     whole_number,
 )
 from pixies_env.core.position import Position
-from pixies_env.core.scripts import Script, compile_script, impossible_script
+from pixies_env.core.scripts import (
+    AUTO,
+    MANUAL,
+    Script,
+    check_chance,
+    compile_script,
+    impossible_script,
+)
 from pixies_env.core.seam import CHANCE, NOBODY
-
-if TYPE_CHECKING:
-    from pixies_env.core.records import Event, Record
-
-AUTO, MANUAL = "auto", "manual"
+from pixies_env.core.state_storage import (
+    StoredState,
+    state_from_bytes,
+    state_from_json,
+    state_to_bytes,
+    state_to_json,
+)
 
 _IMAGINED_LANE = LANES - 1
 """Lane of games that a player imagines: their chance is not that of any true game."""
@@ -75,7 +85,7 @@ class State(Position):
         episode = check_count("episode", episode, 0, LANES - 1)
         single.begin_stream(stream, check_seed(seed), lane, episode)
         single.set_up(game, state, players)
-        self._fill(game, state, stream, compile_script(game, script), _checked(chance))
+        self._fill(game, state, stream, compile_script(game, script), check_chance(chance))
         self._settle()
 
     def _fill(
@@ -146,7 +156,7 @@ class State(Position):
             state,
             single.copied(stream),
             script,
-            _checked(chance),
+            check_chance(chance),
             start=state.tobytes(),
             stripped_for=stripped_for,
         )
@@ -249,7 +259,7 @@ class State(Position):
         return outcome
 
     def _settle(self, backup: tuple[np.ndarray, np.ndarray, int] | None = None) -> None:
-        if self.chance == AUTO and self._stripped_for == NOBODY:
+        if self.chance != MANUAL and self._stripped_for == NOBODY:
             while self._header[_WAITING] == CHANCE:
                 self._draw(backup)
 
@@ -322,20 +332,17 @@ class State(Position):
 
     @property
     def history(self) -> list[Event]:
-        """Decisions and chance events since the history began, by name."""
-        return list(self.record().events)
+        """Decisions and chance events since the history began, by name.
 
-    def record(self) -> Record:
-        """The game so far, to be written, replayed or verified."""
-        from pixies_env.core.records import Record
-
-        return Record.from_state(self)
+        RuntimeError if the state is stripped to what one seat knows.
+        """
+        self._require_known(NOBODY, "its history")
+        first = first_position(self.game, self.num_players, self._start)
+        return list(events_of(self.game, first, self._log))
 
     def to_bytes(self) -> bytes:
         """Position, history and random stream, with the game's digests and a checksum."""
-        from pixies_env.core.state_storage import state_to_bytes
-
-        return state_to_bytes(self)
+        return state_to_bytes(self._stored())
 
     @classmethod
     def from_bytes(cls, data: bytes, game: Game | None = None) -> State:
@@ -343,25 +350,29 @@ class State(Position):
 
         ForeignGameError or DamagedDataError says why the data are not accepted.
         """
-        from pixies_env.core.state_storage import state_from_bytes
-
-        return state_from_bytes(data, game)
+        return cls._restored(state_from_bytes(data, game))
 
     def to_json(self) -> str:
         """The same as readable JSON."""
-        from pixies_env.core.state_storage import state_to_json
-
-        return state_to_json(self)
+        return state_to_json(self._stored())
 
     @classmethod
     def from_json(cls, text: str, game: Game | None = None) -> State:
         """What :meth:`to_json` wrote; errors as of :meth:`from_bytes`."""
-        from pixies_env.core.state_storage import state_from_json
+        return cls._restored(state_from_json(text, game))
 
-        return state_from_json(text, game)
+    def _stored(self) -> StoredState:
+        return StoredState(
+            self.game,
+            self._state,
+            self._stream,
+            self._script,
+            self.chance,
+            self._start,
+            self._log,
+            self._stripped_for,
+        )
 
-
-def _checked(chance: str) -> str:
-    if chance not in (AUTO, MANUAL):
-        raise ValueError(f"chance must be {AUTO!r} or {MANUAL!r}, not {chance!r}")
-    return chance
+    @classmethod
+    def _restored(cls, stored: StoredState) -> State:
+        return cls.__new__(cls)._fill(**stored._asdict())

@@ -6,7 +6,7 @@ import base64
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from pixies_env.core.fields import dump_fields, load_fields, plain
 from pixies_env.core.game import Game
 from pixies_env.core.identity import check_identity, game_of, identity
 from pixies_env.core.inputs import check_count
+from pixies_env.core.scripts import check_chance
 from pixies_env.core.seam import IDS, NOBODY
 from pixies_env.core.single import begin_stream
 from pixies_env.core.stored import (
@@ -27,9 +28,6 @@ from pixies_env.core.stored import (
     read_position,
 )
 
-if TYPE_CHECKING:
-    from pixies_env.core.state import State
-
 FORMAT = "pixies-state"
 VERSION = 1
 
@@ -37,31 +35,49 @@ _MAGIC = b"PIXIES\x01"
 _CHECKSUM = hashlib.sha256().digest_size
 
 
-def _header(state: State) -> dict[str, Any]:
+class StoredState(NamedTuple):
+    """What a state is made of and what is kept of it."""
+
+    game: Game
+    state: np.ndarray
+    """One-element array of the position, ``stream`` one of the random stream."""
+    stream: np.ndarray
+    script: np.ndarray
+    chance: str
+    """``auto`` or ``manual``."""
+    start: bytes | None
+    """Where the history begins; None is the set-up."""
+    log: list[int]
+    """Decisions as their ids, chance outcomes as ``~id``."""
+    stripped_for: int
+    """The seat from which the position was hidden, or -1."""
+
+
+def _header(stored: StoredState) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
-        **identity(state.game),
-        "chance": state.chance,
-        "stripped_for": state._stripped_for,
-        "log": list(state._log),
-        "script": state._script.tolist(),
-        "start": None if state._start is None else base64.b64encode(state._start).decode(),
+        **identity(stored.game),
+        "chance": stored.chance,
+        "stripped_for": stored.stripped_for,
+        "log": stored.log,
+        "script": stored.script.tolist(),
+        "start": None if stored.start is None else base64.b64encode(stored.start).decode(),
     }
 
 
-def state_to_json(state: State) -> str:
+def state_to_json(stored: StoredState) -> str:
     """Readable JSON of position, history and random stream, with a digest over all of it."""
     content = {
-        **_header(state),
-        "state": dump_fields(state._state),
-        "stream": dump_fields(state._stream),
+        **_header(stored),
+        "state": dump_fields(stored.state),
+        "stream": dump_fields(stored.stream),
     }
     content = json.loads(json.dumps(content, default=plain))
     return json.dumps({**content, "sha256": digest_of(content)})
 
 
-def state_from_json(text: str, game: Game | None) -> State:
+def state_from_json(text: str, game: Game | None) -> StoredState:
     """The state again, checked against its game."""
     place = "state in JSON"
     content = load_json(text, place)
@@ -76,22 +92,22 @@ def state_from_json(text: str, game: Game | None) -> State:
     return _checked(loaded, place)
 
 
-def state_to_bytes(state: State) -> bytes:
+def state_to_bytes(stored: StoredState) -> bytes:
     """A JSON header, the bytes of both records, and a checksum."""
-    header = json.dumps(_header(state), default=plain).encode()
+    header = json.dumps(_header(stored), default=plain).encode()
     body = b"".join(
         [
             _MAGIC,
             len(header).to_bytes(4, "little"),
             header,
-            state._state.tobytes(),
-            state._stream.tobytes(),
+            stored.state.tobytes(),
+            stored.stream.tobytes(),
         ]
     )
     return body + hashlib.sha256(body).digest()
 
 
-def state_from_bytes(data: bytes, game: Game | None) -> State:
+def state_from_bytes(data: bytes, game: Game | None) -> StoredState:
     """The state again, checked against its game."""
     place = "state in bytes"
     if not isinstance(data, bytes | bytearray | memoryview):
@@ -129,9 +145,7 @@ def _game(content: Any, game: Game | None, place: str) -> Game:
 
 def _build(
     content: Mapping[str, Any], game: Game, state: np.ndarray, stream: np.ndarray, place: str
-) -> State:
-    from pixies_env.core.state import State
-
+) -> StoredState:
     with damaged(place):
         most = game.max_players - 1
         stripped_for = check_count("stripped_for", content["stripped_for"], NOBODY, most)
@@ -146,26 +160,18 @@ def _build(
         ids = [check_ids("script", row, -1, last) for row in rows]
         script = np.array(ids, IDS).reshape(len(rows), -1)
         log = check_ids("log", content["log"], -len(game.outcomes), len(game.actions) - 1)
-        loaded = State.from_arrays(game, state, stream, script, chance=content["chance"])
-        return loaded._fill(
-            game,
-            loaded._state,
-            loaded._stream,
-            script,
-            content["chance"],
-            start=start,
-            log=log,
-            stripped_for=stripped_for,
-        )
+        chance = check_chance(content["chance"])
+        return StoredState(game, state, stream, script, chance, start, log, stripped_for)
 
 
-def _checked(state: State, place: str) -> State:
+def _checked(stored: StoredState, place: str) -> StoredState:
     """The state, if its position, history and random stream can be; DamagedDataError otherwise."""
-    if state._start != state.position_bytes:  # The start has been checked.
-        check_position(state.game, state._state, f"{place}: state", state._stripped_for)
-    check_history(state.game, state._start, state._log, state._state, place)
-    _check_stream(state.game, state._stream, place)
-    return state
+    game, state = stored.game, stored.state
+    if stored.start != state.tobytes():  # The start has been checked.
+        check_position(game, state, f"{place}: state", stored.stripped_for)
+    check_history(game, stored.start, stored.log, state, place)
+    _check_stream(game, stored.stream, place)
+    return stored
 
 
 def _check_stream(game: Game, stream: np.ndarray, place: str) -> None:

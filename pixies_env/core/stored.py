@@ -13,6 +13,7 @@ import numpy as np
 
 from pixies_env.core import single
 from pixies_env.core.errors import DamagedDataError, ForeignGameError
+from pixies_env.core.events import first_position
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_count
 from pixies_env.core.possible import why_impossible
@@ -93,11 +94,7 @@ def check_history(
     game: Game, start: bytes | None, log: Iterable[int], state: np.ndarray, place: str
 ) -> None:
     """DamagedDataError unless a log of ids leads from a start, or the set-up, to a position."""
-    if start is None:
-        reached = np.zeros(1, game.state_dtype)
-        single.set_up(game, reached, int(state["players"][0]))
-    else:
-        reached = np.frombuffer(start, game.state_dtype).copy()
+    reached = first_position(game, int(state["players"][0]), start)
     for number, code in enumerate(log, 1):
         decides = code >= 0
         due = int(reached["waiting"][0]) == (DECISION if decides else CHANCE)

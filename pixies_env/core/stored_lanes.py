@@ -7,8 +7,10 @@ from collections.abc import Mapping
 import numpy as np
 
 from pixies_env.core.array_files import form_of
+from pixies_env.core.boards import Boards
 from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.game import Game
+from pixies_env.core.loops import write_drawn_boards
 from pixies_env.core.single import begin_stream
 from pixies_env.core.stored import check_position
 
@@ -19,22 +21,32 @@ def dump_lanes(states: np.ndarray, streams: np.ndarray) -> dict[str, np.ndarray]
 
 
 def load_lanes(
-    arrays: Mapping[str, np.ndarray], game: Game, players: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """States and streams that :func:`dump_lanes` took apart.
+    arrays: Mapping[str, np.ndarray], boards: Boards, players: np.ndarray, fixed: np.ndarray | None
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """States and streams that :func:`dump_lanes` took apart, and the index of each lane's board.
 
-    DamagedDataError unless all are positions that the game can have, with so many ``players``
-    each, and streams of games.
+    ``fixed`` holds these indices; None: they are drawn from the streams. ``arrays["boards"]`` tells
+    what board each lane had, see :class:`Boards`. DamagedDataError unless all are positions
+    that the game can have on these boards, with so many ``players`` each, and streams of games.
     """
+    game = boards.first
     states = np.zeros(len(players), game.state_dtype)
     streams = np.zeros(len(players), game.stream_dtype)
     _bytes_of(states)[...] = arrays["states"]
     _bytes_of(streams)[...] = arrays["streams"]
-    for lane, count in enumerate(players):
-        place = f"lane {lane}"
-        _check_state(game, states[lane : lane + 1], int(count), place)
-        _check_stream(streams[lane : lane + 1], place)
-    return states, streams
+    for lane in range(len(players)):
+        _check_stream(streams[lane : lane + 1], f"lane {lane}")
+    board_of = np.zeros(len(players), np.int64)
+    if fixed is None:
+        write_drawn_boards(streams, len(boards), board_of)
+    else:
+        board_of[...] = fixed
+    for lane, (count, board) in enumerate(zip(players, board_of, strict=True)):
+        place, own = f"lane {lane}", boards.games[board]
+        if arrays["boards"][lane] != boards.digests[board]:
+            raise DamagedDataError(f"{place}: is on another board than {own.board_digest[:8]}")
+        _check_state(own, states[lane : lane + 1], int(count), place)
+    return states, streams, board_of
 
 
 def check_arrays(arrays: Mapping[str, np.ndarray], like: Mapping[str, np.ndarray]) -> None:

@@ -17,9 +17,12 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.compile import record_dtype, rule, wrapping
+from pixies_env.core.record_types import StreamRecord
 
 CHOICES = 255
 """Pseudo kind of chance under which agents draw."""
+BOARDS = 252
+"""Pseudo kind of chance under which the board of a game is drawn, where there are several."""
 
 _GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -71,7 +74,7 @@ def below(bits: Any, bound: Any) -> Any:
 
 
 @rule
-def start_stream(stream: Any, seed: Any, lane: Any, episode: Any) -> None:
+def start_stream(stream: StreamRecord, seed: Any, lane: Any, episode: Any) -> None:
     """Put a stream at the beginning of a game."""
     stream.seed = np.uint64(seed)
     stream.lane = np.uint32(lane)
@@ -83,7 +86,7 @@ def start_stream(stream: Any, seed: Any, lane: Any, episode: Any) -> None:
 
 
 @rule
-def draw_chance(stream: Any, kind: Any, owner: Any) -> Any:
+def draw_chance(stream: StreamRecord, kind: Any, owner: Any) -> Any:
     """Next 64 bits for a kind of chance; ``owner`` is a seat, or -1 for nobody."""
     column = int(owner) if owner >= 0 else stream.choices.shape[0]
     count = int(stream.counts[kind, column])
@@ -92,8 +95,14 @@ def draw_chance(stream: Any, kind: Any, owner: Any) -> Any:
 
 
 @rule
-def draw_choice(stream: Any, seat: Any) -> Any:
+def draw_choice(stream: StreamRecord, seat: Any) -> Any:
     """Next 64 bits for the agent on a seat."""
     count = int(stream.choices[seat])
     stream.choices[seat] = count + 1
     return keyed(stream.key, CHOICES, seat, count)
+
+
+@rule
+def draw_board(stream: Any, boards: Any) -> Any:
+    """Index of the board, of so many, on which the game is played that a stream names."""
+    return below(keyed(stream.key, BOARDS, 0, 0), boards)

@@ -20,6 +20,7 @@ import numpy as np
 from pixies_env.core.agents import Agent
 from pixies_env.core.arena import Block, Observed, play_games
 from pixies_env.core.array_files import Form, form_of, opened_arrays, write_arrays
+from pixies_env.core.boards import Boards, several_boards
 from pixies_env.core.errors import DamagedDataError, ForeignGameError, listed
 from pixies_env.core.fields import plain
 from pixies_env.core.files import written_whole
@@ -51,19 +52,22 @@ class Trajectories:
     observation: np.ndarray
     """float32 ``(n, features)``: what it knew."""
     packed_mask: np.ndarray
-    """uint8 ``(n, bytes)``: what was legal, packed; see :attr:`mask`."""
+    """uint8 ``(n, bytes)``: what was legal, packed; see :attr:`action_mask`."""
     probabilities: np.ndarray
     """float32 ``(n, actions)``: the agent's distribution; NaN where it tells none."""
     returns: np.ndarray
     """float64 ``(n, max_players)``: what the game paid each seat at its end."""
     metadata: Mapping[str, Any] = field(repr=False)
     """Game, digests, seed, reward, agents and names of features and actions."""
+    board: np.ndarray | None = None
+    """int32 ``(n,)``: place of the game's board in ``metadata["boards"]``; None if all are on
+    one."""
 
     def __len__(self) -> int:
         return len(self.game)
 
     @property
-    def mask(self) -> np.ndarray:
+    def action_mask(self) -> np.ndarray:
         """bool ``(n, actions)``: what was legal."""
         actions = len(self.metadata["actions"])
         return np.unpackbits(self.packed_mask, axis=1, count=actions, bitorder="little") == 1
@@ -79,6 +83,8 @@ _COLUMNS = (
     "probabilities",
     "returns",
 )
+_BOARD = "board"
+"""The further column of games on several boards."""
 
 
 @dataclass(frozen=True)
@@ -109,11 +115,11 @@ class _Collector:
                 given = decisions._replace(observations=None)
             probabilities = np.asarray(agent.probabilities(given), np.float32)
         else:
-            probabilities = np.full(decisions.masks.shape, np.nan, np.float32)
-        if probabilities.shape != decisions.masks.shape:
+            probabilities = np.full(decisions.action_masks.shape, np.nan, np.float32)
+        if probabilities.shape != decisions.action_masks.shape:
             raise ValueError(
                 f"probabilities of {agent.name} have shape {probabilities.shape}, "
-                f"not {decisions.masks.shape}"
+                f"not {decisions.action_masks.shape}"
             )
         self.seen.append(
             (
@@ -122,7 +128,7 @@ class _Collector:
                 decisions.seats.astype(np.int8),
                 actions.astype(np.int16),
                 decisions.observations,
-                np.packbits(decisions.masks, axis=1, bitorder="little"),
+                np.packbits(decisions.action_masks, axis=1, bitorder="little"),
                 probabilities,
             )
         )
@@ -133,20 +139,23 @@ class _Collector:
         self.seen = []
         order = np.lexsort((columns[1], columns[0]))
         named = {name: column[order] for name, column in zip(_COLUMNS, columns)}
-        named["returns"] = block.returns[named["game"] - block.first]
+        rows = named["game"] - block.first
+        named["returns"] = block.returns[rows]
+        if block.boards is not None:
+            named[_BOARD] = block.boards[rows].astype(np.int32)
         return named
 
 
 def export_trajectories(
     path: str | os.PathLike[str],
-    game: Game,
+    game: Game | Sequence[Game] | Boards,
     line_ups: Sequence[str | Agent] | Sequence[Sequence[str | Agent]],
     *,
     games: int,
     players: int | None = None,
     seed: int = 0,
     reward: str = "rank",
-    hidden: str | None = None,
+    observation_mode: str | None = None,
     progress: Callable[[Block], None] | None = None,
     **play_options: Any,
 ) -> Exported:
@@ -157,6 +166,7 @@ def export_trajectories(
 
     Args:
         path: file to write; its name ends in ``.npz`` or ``.parquet``.
+        game: the game, or a list of it on several boards; then there is a column ``board``.
         progress: called with each block of games once it is played.
         play_options: further arguments of ``play_games``, such as ``block`` or ``threads``.
 
@@ -168,16 +178,19 @@ def export_trajectories(
     if form not in (".npz", ".parquet"):
         raise ValueError(f"trajectories are written to .npz or .parquet, not to {str(path)!r}")
     games = check_count("games", games)
-    hidden = game.hidden_modes[0] if hidden is None else hidden
+    boards = several_boards(game, {})
+    game = boards.first
+    observation_mode = game.check_observation_mode(observation_mode)
+    boards.check_observations(observation_mode)
     collector = _Collector(game)
     blocks = play_games(
-        game,
+        boards,
         line_ups,
         games=games,
         players=players,
         seed=seed,
         reward=reward,
-        hidden=hidden,
+        observation_mode=observation_mode,
         observer=collector,
         **play_options,
     )
@@ -188,11 +201,13 @@ def export_trajectories(
         "seed": seed,
         "games": games,
         "reward": reward,
-        "hidden": hidden,
+        "observation_mode": observation_mode,
         "agents": _names(line_ups),
-        "features": [feature.name for feature in game.features_of(hidden)],
+        "features": [feature.name for feature in game.features_of(observation_mode)],
         "actions": list(game.actions.roles),
     }
+    if len(boards) > 1:
+        metadata["boards"] = [identity(each) for each in boards.games]
     text = json.dumps(metadata, default=plain)
     write = _write_npz if form == ".npz" else _write_parquet
     played, decisions, returns = 0, 0, np.zeros(game.max_players)
@@ -225,7 +240,7 @@ def _write_npz(
     for block in blocks:
         parts.append(collector.gathered(block))
         yield block
-    columns = {name: np.concatenate([part[name] for part in parts]) for name in _COLUMNS}
+    columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
     write_arrays(path, json.loads(metadata), columns, compressed=True, sealed=True)
 
 
@@ -263,10 +278,12 @@ def _arrow_table(columns: Mapping[str, np.ndarray], metadata: str) -> Any:
     return arrow.table(arrays, metadata={_METADATA_KEY: metadata.encode()})
 
 
-def read_trajectories(path: str | os.PathLike[str], game: Game | None = None) -> Trajectories:
+def read_trajectories(
+    path: str | os.PathLike[str], game: Game | Sequence[Game] | None = None
+) -> Trajectories:
     """What :func:`export_trajectories` wrote, whole in memory.
 
-    With a ``game`` it is checked that the file is of that game.
+    With a ``game``, or the list of it on several boards, it is checked that the file is of these.
 
     Raises:
         DamagedDataError: not a whole file of trajectories.
@@ -277,15 +294,38 @@ def read_trajectories(path: str | os.PathLike[str], game: Game | None = None) ->
     read = _read_npz if Path(path).suffix == ".npz" else _read_parquet
     columns, metadata = read(path, place)
     if game is not None:
-        check_identity(metadata, game, place)
+        _check_games(metadata, [game] if isinstance(game, Game) else game, place)
     found = Trajectories(**columns, metadata=metadata)
     _check_numbers(found, place)
     return found
 
 
+def _check_games(metadata: Mapping[str, Any], games: Sequence[Game], place: str) -> None:
+    """ForeignGameError unless a file is of these games, in their order."""
+    told = _boards_in(metadata, place) or [metadata]
+    if len(told) != len(games):
+        raise ForeignGameError(f"{place}: of games on {len(told)} boards, not on {len(games)}")
+    for number, (stored, game) in enumerate(zip(told, games, strict=True)):
+        at = f"{place}: board {number}" if len(told) > 1 else place
+        check_identity(stored, game, at)
+
+
+def _boards_in(metadata: Mapping[str, Any], place: str) -> list[Mapping[str, Any]]:
+    """What a file says of its boards; nothing if they are one."""
+    told = metadata.get("boards", [])
+    if not isinstance(told, list) or not all(isinstance(each, dict) for each in told):
+        raise DamagedDataError(f"{place}: 'boards' must be a list of objects, not {told!r:.100}")
+    return told
+
+
+def _names_in(metadata: Mapping[str, Any], place: str) -> tuple[str, ...]:
+    """Columns that a file is to have."""
+    return (*_COLUMNS, _BOARD) if _boards_in(metadata, place) else _COLUMNS
+
+
 def _check_forms(forms: Mapping[str, Form], metadata: Mapping[str, Any], place: str) -> None:
     """DamagedDataError unless all columns have the types and shapes that they are to have."""
-    missing = [name for name in _COLUMNS if name not in forms]
+    missing = [name for name in _names_in(metadata, place) if name not in forms]
     if missing:
         raise DamagedDataError(f"{place}: {_NOT_OURS}: it has no {listed(missing)}")
     widths = []
@@ -306,6 +346,8 @@ def _check_forms(forms: Mapping[str, Form], metadata: Mapping[str, Any], place: 
         "probabilities": (np.float32, (actions,)),
         "returns": (np.float64, seats or (0,)),
     }
+    if _boards_in(metadata, place):
+        expected[_BOARD] = (np.int32, ())
     for name, (kind, width) in expected.items():
         wanted = Form(np.dtype(kind), (*rows, *width))
         if forms[name][:2] != wanted[:2]:
@@ -314,12 +356,14 @@ def _check_forms(forms: Mapping[str, Form], metadata: Mapping[str, Any], place: 
 
 def _check_numbers(rows: Trajectories, place: str) -> None:
     """DamagedDataError unless seats and decisions are such that there are."""
-    seats, actions = rows.returns.shape[1], rows.probabilities.shape[1]
-    for name, most in (("player", seats), ("action", actions)):
+    most_of = {"player": rows.returns.shape[1], "action": rows.probabilities.shape[1]}
+    if rows.board is not None:
+        most_of[_BOARD] = len(rows.metadata["boards"])
+    for name, most in most_of.items():
         column = getattr(rows, name)
         if ((column < 0) | (column >= most)).any():
             raise DamagedDataError(f"{place}: {name!r} must be 0 to {most - 1} everywhere")
-    if not rows.mask[np.arange(len(rows)), rows.action].all():
+    if not rows.action_mask[np.arange(len(rows)), rows.action].all():
         raise DamagedDataError(f"{place}: holds an action that was not legal")
 
 
@@ -329,7 +373,8 @@ def _read_npz(
     with opened_arrays(path, _WHAT, FORMAT, VERSION, compressed=True, sealed=True) as stored:
         _check_forms(stored.forms, stored.metadata, place)
         # Agents that tell no probabilities leave no numbers there.
-        expected = {name: stored.forms[name]._replace(finite=False) for name in _COLUMNS}
+        names = _names_in(stored.metadata, place)
+        expected = {name: stored.forms[name]._replace(finite=False) for name in names}
         return stored.read(expected), stored.metadata
 
 
@@ -357,7 +402,7 @@ def _read_parquet(
             f"{place}: version {metadata.get('version')!r:.50}, this is {VERSION}"
         )
     _check_forms({name: form_of(column) for name, column in columns.items()}, metadata, place)
-    return {name: columns[name] for name in _COLUMNS}, metadata
+    return {name: columns[name] for name in _names_in(metadata, place)}, metadata
 
 
 def _column(chunked: Any) -> np.ndarray:

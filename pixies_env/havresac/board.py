@@ -13,7 +13,7 @@ from pixies_env.core.board_files import (
     BoardSource,
     PrintedBoard,
 )
-from pixies_env.havresac.board_checks import fit_problems
+from pixies_env.havresac.board_checks import CHECKS
 from pixies_env.havresac.board_tables import (
     Cards,
     Chests,
@@ -86,12 +86,5 @@ class Board(PrintedBoard):
         }
 
 
-_FORMAT = BoardFormat(Board, __package__, fit_problems)
-
-
-def load_board(source: BoardSource = None) -> Board:
-    """Read and check a board: the shipped one, a TOML file, or a mapping of the same structure.
-
-    Raises `BoardError` with all problems if there is any.
-    """
-    return _FORMAT.load(source)
+load_board = BoardFormat(Board, __package__, CHECKS).load
+"""Reads the shipped board, a TOML file, or a mapping of the same structure, and checks it."""

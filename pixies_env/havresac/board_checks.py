@@ -1,13 +1,15 @@
 """How the entries of a board file must fit each other, and what is said when they do not."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from pixies_env.core.board_files import Problem, Table, entries
+from pixies_env.core.board_files import Problem, entries
 from pixies_env.havresac import limits
 from pixies_env.havresac.board_tables import (
     Cards,
     Chests,
+    Effects,
+    GainTable,
     GloryTable,
     Guardians,
     Legend,
@@ -24,33 +26,14 @@ from pixies_env.havresac.points import Points
 SETUP_SPACES = 3
 
 
-def fit_problems(tables: Mapping[str, Table]) -> Iterator[Problem]:
-    """What is wrong between entries; tables that could not be read are left out."""
-    legend, maps, cards = tables.get("legend"), tables.get("maps"), tables.get("cards")
-    supply, chests, glory = tables.get("supply"), tables.get("chests"), tables.get("glory")
-    guardians = tables.get("guardians")
-    signs_fit = isinstance(legend, Legend) and len(legend.signs()) == len(Legend.model_fields) - 1
-    if isinstance(legend, Legend) and not signs_fit:
+def _signs_fit(legend: Legend) -> bool:
+    """Whether each kind of cell has a sign of its own."""
+    return len(legend.signs()) == len(Legend.model_fields) - 1
+
+
+def _legend(legend: Legend) -> Iterator[Problem]:
+    if not _signs_fit(legend):
         yield Problem("legend", "", "two kinds of cell have the same sign, each needs its own")
-    if isinstance(legend, Legend) and isinstance(maps, Maps) and signs_fit:
-        yield from _maps(legend, maps)
-        if isinstance(chests, Chests):
-            yield from _chest_cells(legend, maps, chests)
-    if isinstance(cards, Cards):
-        yield from _labels(cards)
-        if isinstance(maps, Maps):
-            yield from _labelled_cells(maps, cards)
-        if isinstance(supply, Supply):
-            yield from _number_of_cards(cards, supply)
-    if isinstance(supply, Supply) and isinstance(chests, Chests):
-        yield from _chest_tokens(chests, supply)
-    if isinstance(supply, Supply) and isinstance(glory, GloryTable):
-        yield from _village_column(glory, supply)
-    if isinstance(guardians, Guardians):
-        yield from _tokens(guardians)
-    points = Points.on(tables)
-    if points is not None:
-        yield from _victory_points(points)
 
 
 def _faces(maps: Maps) -> Iterator[tuple[str, Map]]:
@@ -63,6 +46,8 @@ def _signs(face: Map) -> Counter[str]:
 
 
 def _maps(legend: Legend, maps: Maps) -> Iterator[Problem]:
+    if not _signs_fit(legend):
+        return
     sizes = {season: (len(face), len(face[0])) for season, face in _faces(maps)}
     if len(set(sizes.values())) > 1:
         told = ", ".join(
@@ -92,7 +77,9 @@ def _maps(legend: Legend, maps: Maps) -> Iterator[Problem]:
 
 
 def _chest_cells(legend: Legend, maps: Maps, chests: Chests) -> Iterator[Problem]:
-    tokens = sum(chests.in_order())
+    if not _signs_fit(legend):
+        return
+    tokens = sum(chests.each(OBJECTS))
     for season, face in _faces(maps):
         cells = _signs(face)[legend.chest]
         if cells != tokens:
@@ -142,7 +129,7 @@ def _number_of_cards(cards: Cards, supply: Supply) -> Iterator[Problem]:
 
 
 def _chest_tokens(chests: Chests, supply: Supply) -> Iterator[Problem]:
-    tokens = sum(chests.in_order())
+    tokens = sum(chests.each(OBJECTS))
     if tokens != supply.chest_tokens:
         text = (
             f"is {supply.chest_tokens}, needs {tokens}: {', '.join(OBJECTS)} of [chests] together"
@@ -166,8 +153,16 @@ def _tokens(guardians: Guardians) -> Iterator[Problem]:
             yield Problem("guardians", f"{guardian}.total", text)
 
 
-def _victory_points(points: Points) -> Iterator[Problem]:
+def _victory_points(
+    cards: Cards,
+    chests: Chests,
+    effects: Effects,
+    glory: GloryTable,
+    gains: GainTable,
+    supply: Supply,
+) -> Iterator[Problem]:
     """What is given once for each Glory is all that can be more than a state holds."""
+    points = Points(cards, chests, effects, glory, gains, supply)
     most = points.highest_vp()
     if most > limits.MAX_VP:
         given = points.gains.vp_per_glory_above
@@ -178,3 +173,18 @@ def _victory_points(points: Points) -> Iterator[Problem]:
             f"state holds {limits.MAX_VP}"
         )
         yield Problem("gains", "vp_per_glory_above", text)
+
+
+CHECKS = (
+    _legend,
+    _maps,
+    _chest_cells,
+    _labels,
+    _labelled_cells,
+    _number_of_cards,
+    _chest_tokens,
+    _village_column,
+    _tokens,
+    _victory_points,
+)
+"""Each takes the tables that its parameters name."""

@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, field_serializer, field_validator
 
-from pixies_env.core.board_files import Part, Table
+from pixies_env.core.board_files import BoardTable, Part
 from pixies_env.core.errors import shown
 from pixies_env.havresac import limits
-from pixies_env.havresac.names import CREATURES, OBJECTS
+from pixies_env.havresac.names import CREATURES
 
 Steps = Annotated[int, Field(ge=0, le=limits.MAX_MOVE)]
 Cost = Annotated[int, Field(ge=0, le=limits.MAX_COST)]
@@ -23,7 +23,7 @@ Pieces = Annotated[int, Field(ge=0, le=limits.MAX_SUPPLY)]
 Labels = tuple[str, ...]
 
 
-class Legend(Table):
+class Legend(BoardTable):
     """The sign of each kind of cell that has no label."""
 
     plain: str
@@ -64,7 +64,7 @@ def is_label(sign: str) -> bool:
 Map = tuple[tuple[str, ...], ...]
 
 
-class Maps(Table):
+class Maps(BoardTable):
     """The two faces of the boards: rows of signs, from the top."""
 
     summer: Map
@@ -121,7 +121,7 @@ class Quarter(Part):
     columns: Span
 
 
-class Quarters(Table):
+class Quarters(BoardTable):
     """The coloured quarters of a board, for people and drawings."""
 
     red: Quarter
@@ -130,7 +130,7 @@ class Quarters(Table):
     yellow: Quarter
 
 
-class Cards(Table):
+class Cards(BoardTable):
     """The labels on the scout cards, one card each, and how many are turned."""
 
     fairy: Labels
@@ -152,7 +152,7 @@ class Tokens(Part):
     bag: Annotated[int, Field(ge=0, le=limits.MAX_BAG)]
 
 
-class Guardians(Table):
+class Guardians(BoardTable):
     """Tokens in the box and in each starting bag."""
 
     guide: Tokens
@@ -176,7 +176,7 @@ class NightThief(Part):
     cost: Cost
 
 
-class Day(Table):
+class Day(BoardTable):
     """The Day faces of the tiles."""
 
     guide: Tile
@@ -187,7 +187,7 @@ class Day(Table):
     huntress: Tile
 
 
-class Night(Table):
+class Night(BoardTable):
     """The Night faces of the tiles."""
 
     guide: Tile
@@ -198,7 +198,7 @@ class Night(Table):
     huntress: Tile
 
 
-class Chests(Table):
+class Chests(BoardTable):
     """Objects in the chests of each player."""
 
     boots: ChestTokens
@@ -209,12 +209,8 @@ class Chests(Table):
     hammer: ChestTokens
     net: ChestTokens
 
-    def in_order(self) -> tuple[int, ...]:
-        """Tokens in the order of :data:`names.OBJECTS`."""
-        return tuple(getattr(self, thing) for thing in OBJECTS)
 
-
-class Effects(Table):
+class Effects(BoardTable):
     """What objects and powers give."""
 
     boots_steps: Steps
@@ -238,7 +234,7 @@ class MonsterPoints(Part):
     pig: Points
 
 
-class GloryTable(Table):
+class GloryTable(BoardTable):
     """Where Glory comes from."""
 
     monster: MonsterGlory
@@ -248,7 +244,7 @@ class GloryTable(Table):
     ]
 
 
-class GainTable(Table):
+class GainTable(BoardTable):
     """Gold and victory points by Glory of the round."""
 
     gold: Gains
@@ -256,14 +252,14 @@ class GainTable(Table):
     vp_per_glory_above: Points
 
 
-class Final(Table):
+class Final(BoardTable):
     """Victory points of the final score."""
 
     opened_chest: Points
     monster: MonsterPoints
 
 
-class Supply(Table):
+class Supply(BoardTable):
     """Rounds, and how much of everything there is."""
 
     rounds: Annotated[int, Field(ge=1, le=limits.MAX_ROUNDS)]
@@ -276,7 +272,7 @@ class Supply(Table):
     gold: Pieces
 
 
-class Switches(Table):
+class Switches(BoardTable):
     """Rules whose wording can be read in two ways."""
 
     night_druid_repairs: Literal[1, 4]

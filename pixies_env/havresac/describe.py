@@ -6,77 +6,52 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.catalogue import Catalogue
-from pixies_env.core.seam import CHANCE, DECISION
+from pixies_env.core.kit.positions import Keys, tell_waiting
+from pixies_env.core.kit.readings import (
+    Reading,
+    amounts,
+    by_name,
+    flag,
+    flagged_seats,
+    member,
+    or_none,
+    order,
+    whole,
+)
 from pixies_env.havresac.catalogue import cell_name
+from pixies_env.havresac.limits import MAX_PLAYERS, MAX_VP
 from pixies_env.havresac.names import (
     CHANCE_KINDS,
     CREATURES,
-    FACES,
     FIRST_CREATURE,
     FIRST_GUARDIAN,
     GUARDIANS,
     MONSTERS,
-    NOBODY,
-    OBJECTS,
-    PHASES,
+    NOTHING_DRAWN,
+    NOWHERE,
     QUESTIONS,
     SEASONS,
     UNKNOWN,
+    Creature,
+    Face,
+    Guardian,
+    Phase,
+    Thing,
 )
 from pixies_env.havresac.places import STRIDE
+from pixies_env.havresac.printed import place_of, words_of
 from pixies_env.havresac.state import PLANES
-
-WAITING = ("decision", "chance", "nothing")
-
-
-class Describer:
-    """Callable that turns a one-element array of the state into a dictionary."""
-
-    def __init__(self, board: np.ndarray, labels: Iterable[str]) -> None:
-        self._board, self._labels = board, tuple(labels)
-
-    def __call__(self, state: np.ndarray) -> dict[str, Any]:
-        """Everything in a position, in plain numbers, texts, lists and dictionaries."""
-        record = state[0]
-        players = range(int(record.players))
-        return {
-            "players": int(record.players),
-            "season": SEASONS[self._board[0].season],
-            "round": int(record.round_number),
-            "phase": PHASES[record.phase],
-            "waiting": _waiting(record),
-            "turn": int(record.turn),
-            "turned": int(record.turned),
-            "buying_order": [int(seat) for seat in record.buying_order if seat != NOBODY],
-            "stopped": [seat for seat in players if record.stopped[seat]],
-            "faces": {
-                guardian: None if face == UNKNOWN else FACES[face]
-                for guardian, face in zip(GUARDIANS, record.faces, strict=True)
-            },
-            "reserve": _by_name(GUARDIANS, record.reserve),
-            "cards_left": [
-                label
-                for card, label in enumerate(self._labels)
-                if (int(record.cards_left) >> card) & 1
-            ],
-            "played": _played(record),
-            "seats": [_seat(record, seat) for seat in players],
-        }
-
-
-def action_name(actions: Catalogue, state: np.ndarray, action: int) -> str:
-    """Name of a decision; here roles are names already."""
-    return actions.role(action)
-
-
-def outcome_name(outcomes: Catalogue, state: np.ndarray, outcome: int) -> str:
-    """Name of a chance outcome."""
-    return outcomes.role(outcome)
 
 
 def name_of_place(place: int) -> str:
     """Name of the cell at a place."""
     return cell_name(place // STRIDE, place % STRIDE)
+
+
+def place_named(cell: str) -> int:
+    """Place of the cell of a name."""
+    row, column = cell.removeprefix("r").split("c")
+    return place_of(int(row), int(column))
 
 
 def places_in(words: Any) -> list[int]:
@@ -94,59 +69,113 @@ def occupants_of(record: Any, seat: int) -> dict[int, int]:
     return dict(sorted(numbers.items()))
 
 
-def _by_name(names: tuple[str, ...], numbers: Any) -> dict[str, int]:
-    return {name: int(number) for name, number in zip(names, numbers, strict=True)}
-
-
-def _waiting(record: Any) -> dict[str, Any]:
-    kinds = {DECISION: QUESTIONS, CHANCE: CHANCE_KINDS}.get(int(record.waiting))
+def _guardians(record: Any, seat: int) -> dict[str, str]:
     return {
-        "for": WAITING[record.waiting],
-        "player": int(record.player) if record.player >= 0 else None,
-        "question": kinds[record.question] if kinds else None,
+        name_of_place(place): GUARDIANS[number - FIRST_GUARDIAN]
+        for place, number in occupants_of(record, seat).items()
+        if number < FIRST_CREATURE
     }
+
+
+def _creatures(record: Any, seat: int) -> dict[str, str]:
+    return {
+        name_of_place(place): CREATURES[number - FIRST_CREATURE]
+        for place, number in occupants_of(record, seat).items()
+        if number >= FIRST_CREATURE
+    }
+
+
+_COUNT = whole()
+_CELL = or_none(Reading(str, name_of_place, place_named), NOWHERE)
+_CELLS = Reading(
+    list[str],
+    lambda words: [name_of_place(place) for place in places_in(words)],
+    lambda cells: words_of(map(place_named, cells)),
+)
+
+SEAT = Keys(
+    {
+        "vp": ("vp", whole(0, MAX_VP)),
+        "gold": ("gold", whole(0, MAX_VP)),
+        "bag": ("bag", amounts(Guardian)),
+        "idle": ("idle", amounts(Guardian)),
+        "guardians": _guardians,
+        "creatures": _creatures,
+        "tents": ("tents", _CELLS),
+        "repaired": ("repaired", _CELLS),
+        "opened": ("opened", _CELLS),
+        "gains": ("gains", amounts(Creature)),
+        "hunted": ("hunted", amounts(MONSTERS)),
+        "fairies": ("fairies", _COUNT),
+        "villages_left": ("villages_left", _COUNT),
+        "objects": ("objects", amounts(Thing)),
+        "closed": ("closed", amounts(Thing)),
+        "cups": ("cups", _COUNT),
+    }
+)
+"""What belongs to one player."""
+
+PLAYED = Keys(
+    {
+        "guardian": ("guardian", member(Guardian)),
+        "cell": ("place", _CELL),
+        "boots": ("boots", _COUNT),
+        "feather": ("feather", flag()),
+        "sword": ("sword", flag()),
+        "powers": ("powers", _COUNT),
+        "found": ("found", member(Thing, NOTHING_DRAWN)),
+    }
+)
+"""The Guardian being played."""
 
 
 def _played(record: Any) -> dict[str, Any] | None:
-    """The Guardian being played."""
-    if record.guardian < 0:
-        return None
-    return {
-        "guardian": GUARDIANS[record.guardian],
-        "cell": name_of_place(int(record.place)) if record.place >= 0 else None,
-        "boots": int(record.boots),
-        "feather": bool(record.feather),
-        "sword": bool(record.sword),
-        "powers": int(record.powers),
-        "found": OBJECTS[record.found] if record.found >= 0 else None,
-    }
+    return None if record.guardian == NOTHING_DRAWN else PLAYED.tell(record)
 
 
-def _seat(record: Any, seat: int) -> dict[str, Any]:
-    occupants = occupants_of(record, seat)
-    return {
-        "vp": int(record.vp[seat]),
-        "gold": int(record.gold[seat]),
-        "bag": _by_name(GUARDIANS, record.bag[seat]),
-        "idle": _by_name(GUARDIANS, record.idle[seat]),
-        "guardians": {
-            name_of_place(place): GUARDIANS[number - FIRST_GUARDIAN]
-            for place, number in occupants.items()
-            if number < FIRST_CREATURE
-        },
-        "creatures": {
-            name_of_place(place): CREATURES[number - FIRST_CREATURE]
-            for place, number in occupants.items()
-            if number >= FIRST_CREATURE
-        },
-        "tents": [name_of_place(place) for place in places_in(record.tents[seat])],
-        "repaired": [name_of_place(place) for place in places_in(record.repaired[seat])],
-        "opened": [name_of_place(place) for place in places_in(record.opened[seat])],
-        "gains": _by_name(CREATURES, record.gains[seat]),
-        "hunted": _by_name(MONSTERS, record.hunted[seat]),
-        "fairies": int(record.fairies[seat]),
-        "villages_left": int(record.villages_left[seat]),
-        "objects": _by_name(OBJECTS, record.objects[seat]),
-        "closed": _by_name(OBJECTS, record.closed[seat]),
-        "cups": int(record.cups[seat]),
-    }
+class Describer:
+    """Callable that turns a one-element array of the state into a dictionary."""
+
+    def __init__(self, board: np.ndarray, labels: Iterable[str]) -> None:
+        season = SEASONS[board[0].season]
+        self.keys = Keys(
+            {
+                "players": lambda record: int(record.players),
+                "season": lambda record: season,
+                "round": ("round_number", _COUNT),
+                "phase": ("phase", member(Phase)),
+                "waiting": lambda record: tell_waiting(record, QUESTIONS, CHANCE_KINDS),
+                "turn": ("turn", _COUNT),
+                "turned": ("turned", _COUNT),
+                "buying_order": ("buying_order", order(MAX_PLAYERS)),
+                "stopped": ("stopped", flagged_seats(MAX_PLAYERS)),
+                "faces": ("faces", by_name(Guardian, member(Face, UNKNOWN))),
+                "reserve": ("reserve", amounts(Guardian)),
+                "cards_left": ("cards_left", _set_of(tuple(labels))),
+                "played": _played,
+                "seats": lambda record: [SEAT.tell(record, seat) for seat in range(record.players)],
+            }
+        )
+
+    def __call__(self, state: np.ndarray) -> dict[str, Any]:
+        """Everything in a position, in plain numbers, texts, lists and dictionaries."""
+        return self.keys.tell(state[0])
+
+
+def _set_of(labels: tuple[str, ...]) -> Reading:
+    """Labels of the cards in a set."""
+    return Reading(
+        list[str],
+        lambda cards: [label for card, label in enumerate(labels) if (int(cards) >> card) & 1],
+        lambda given: sum(1 << labels.index(label) for label in set(given)),
+    )
+
+
+def action_name(actions: Catalogue, state: np.ndarray, action: int) -> str:
+    """Name of a decision; here roles are names already."""
+    return actions.role(action)
+
+
+def outcome_name(outcomes: Catalogue, state: np.ndarray, outcome: int) -> str:
+    """Name of a chance outcome."""
+    return outcomes.role(outcome)

@@ -5,18 +5,17 @@ Spots, see :mod:`pixies_env.core.drawing`: ``tile-GUARDIAN``, ``card-LABEL``, an
 ``cell-0-r4c5``, for cells on which something is or can be done.
 """
 
-from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 
-from pixies_env.core.drawing import Artist, Column, Picture, View
+from pixies_env.core.drawing import Artist, Picture, View
 from pixies_env.core.drawing.headline import HEIGHT, headline
+from pixies_env.core.drawing.scene import Scene, lay_out, stacked
 from pixies_env.core.game import Game
-from pixies_env.core.words import count_players, question_words
 from pixies_env.havresac import drawing_players, drawing_shared
 from pixies_env.havresac.drawing_icons import COLOURS, icon
 from pixies_env.havresac.drawing_spots import spots
-from pixies_env.havresac.drawing_table import WIDTH, Table, lay_out
 from pixies_env.havresac.names import (
     PHASES,
     SEASONS,
@@ -26,48 +25,31 @@ from pixies_env.havresac.names import (
 
 def draw(game: Game, state: np.ndarray, view: View) -> Picture:
     """Draw a position as it lies before a viewer."""
-    table = lay_out(game, state, view)
+    scene = lay_out(game, state, view)
+    shared = (
+        (lambda y: headline(scene, _where(scene), sign=icon("tent", 16, 14, 18)), HEIGHT),
+        (partial(drawing_shared.order, scene), drawing_shared.ORDER),
+        (partial(drawing_shared.tiles, scene), drawing_shared.TILES),
+        (partial(drawing_shared.cards, scene), drawing_shared.CARDS),
+        (partial(drawing_shared.gains, scene), drawing_shared.GAINS),
+    )
+    height = drawing_players.player_height(scene)
+    players = [(partial(drawing_players.player, scene, seat), height) for seat in scene.seats]
     # Beside what all share there is room for half of the players.
-    first = table.now.players // 2
-    columns = (_column(table, range(first), True), _column(table, table.seats[first:], False))
-    return Picture(f"{game.title}, {count_players(table.now.players)}. {_where(table)}", columns)
+    half = len(players) // 2
+    columns = stacked((*shared, *players[:half])), stacked(players[half:])
+    return scene.picture(_where(scene), *columns)
 
 
-def _column(table: Table, seats: range, shared: bool) -> Column:
-    y = 0.0
-    parts: list[tuple[str, str]] = []
-    if shared:
-        parts += _headline(table)
-        y += HEIGHT
-        for draw_part, height in (
-            (drawing_shared.order, drawing_shared.ORDER),
-            (drawing_shared.tiles, drawing_shared.TILES),
-            (drawing_shared.cards, drawing_shared.CARDS),
-            (drawing_shared.gains, drawing_shared.GAINS),
-        ):
-            parts += draw_part(table, y)
-            y += height
-    for seat in seats:
-        parts += drawing_players.player(table, seat, y)
-        y += drawing_players.player_height(table)
-    return Column(WIDTH, y, dict(parts))
-
-
-def _where(table: Table) -> str:
-    now = table.now
+def _where(scene: Scene) -> str:
+    now = scene.now
     if now.phase == Phase.OVER:
         return "Game over"
-    season = SEASONS[table.board.season]
+    season = SEASONS[scene.board.season]
     return (
-        f"{season.capitalize()}, round {now.round_number} of {table.board.rounds}: "
+        f"{season.capitalize()}, round {now.round_number} of {scene.board.rounds}: "
         + PHASES[now.phase]
     )
-
-
-def _headline(table: Table) -> Iterator[tuple[str, str]]:
-    asked = question_words(table.game, table.state)
-    sign = icon("tent", 16, 14, 18)
-    return headline(table.view, WIDTH, _where(table), asked, table.now.player, sign)
 
 
 ARTIST = Artist(draw, spots, COLOURS)

@@ -4,6 +4,7 @@ Each kind has a shape or a letter of its own besides its colour. Icons are drawn
 in a square of 16 units.
 """
 
+from pixies_env.core.drawing.icons import Icons
 from pixies_env.core.drawing.marks import box, circle, group, line, move, path, text
 from pixies_env.core.drawing.style import Colours
 from pixies_env.havresac.names import CREATURES, GUARDIANS, OBJECTS
@@ -81,16 +82,12 @@ _ICONS = {
     + path("M0 -7V-5.5M0 5.5V7M-7 0H-5.5M5.5 0H7M-5 -5L-4 -4M4 4L5 5M5 -5L4 -4M-4 4L-5 5", "s-ink"),
     "night": path("M3 -6A7 7 0 1 0 6 4A6 6 0 0 1 3 -6Z", "f-gold s-dark"),
 }  # fmt: skip
-assert {*CREATURES, *OBJECTS} <= set(_ICONS)
+icon = Icons(_ICONS, (*CREATURES, *OBJECTS))
+"""The picture of a thing."""
 
 _SHIELD = "M-8 -8H8V1Q8 7 0 10Q-8 7 -8 1Z"
 _LETTERS = {guardian: guardian[0].upper() for guardian in GUARDIANS}
 assert len(set(_LETTERS.values())) == len(GUARDIANS)
-
-
-def icon(kind: str, x: float, y: float, size: float = 14) -> str:
-    """The picture of a thing, its centre at (x, y)."""
-    return group([_ICONS[kind]], move(x, y, size / 16))
 
 
 def guardian_token(guardian: str, x: float, y: float, size: float = 16) -> str:

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from pixies_env.core.drawing.marks import box, circle, group, move, text
+from pixies_env.core.drawing.scene import WIDTH, Scene
 from pixies_env.core.game import Game
 from pixies_env.havresac.board import load_board
 from pixies_env.havresac.describe import name_of_place, occupants_of, places_in
 from pixies_env.havresac.drawing_icons import guardian_token, icon
-from pixies_env.havresac.drawing_table import WIDTH, Table, labels_of
+from pixies_env.havresac.drawing_shared import labels_of
 from pixies_env.havresac.names import CREATURES, FIRST_CREATURE, FIRST_GUARDIAN, GUARDIANS
 from pixies_env.havresac.places import STRIDE
 from pixies_env.havresac.printed import BOARD
@@ -22,9 +23,9 @@ _EDGE = 6.0
 _GROUNDS = {"forests": "forest", "lakes": "lake"}
 
 
-def scale_of(table: Table) -> float:
+def scale_of(scene: Scene) -> float:
     """By how much the boards are made smaller to fit."""
-    columns: int = table.board.columns
+    columns: int = scene.board.columns
     return _scale(columns)
 
 
@@ -32,31 +33,31 @@ def _scale(columns: int) -> float:
     return min(1.0, (WIDTH - _MARGIN - _EDGE) / (_CELL * columns))
 
 
-def map_height(table: Table) -> float:
+def map_height(scene: Scene) -> float:
     """Height of one board."""
-    rows: int = table.board.rows
-    return _MARGIN + _CELL * rows * scale_of(table)
+    rows: int = scene.board.rows
+    return _MARGIN + _CELL * rows * scale_of(scene)
 
 
-def board_of(table: Table, seat: int, y: float) -> Iterator[tuple[str, str]]:
+def board_of(scene: Scene, seat: int, y: float) -> Iterator[tuple[str, str]]:
     """Parts of a player's board; cells on which something changes are parts of their own."""
-    scale = scale_of(table)
-    yield f"map-{seat}", group([_terrain(table.game)], move(0, y))
-    record = table.state[0]
+    scale = scale_of(scene)
+    yield f"map-{seat}", group([_terrain(scene.game)], move(0, y))
+    record = scene.state[0]
     occupants = occupants_of(record, seat)
     tents = set(places_in(record.tents[seat]))
     done = dict.fromkeys(places_in(record.repaired[seat]), "village")
     done |= dict.fromkeys(places_in(record.opened[seat]), "opened")
-    here = table.now.place if seat == table.now.player else -1
+    here = scene.now.place if seat == scene.now.player else -1
     chosen = {
         place
-        for place in _places(table.game)
-        if (name := f"cell-{seat}-{name_of_place(place)}") in table.view.targets
-        or name in table.view.last
+        for place in _places(scene.game)
+        if (name := f"cell-{seat}-{name_of_place(place)}") in scene.view.targets
+        or name in scene.view.last
     }
     for place in sorted({*occupants, *tents, *done, *chosen, *([here] if here >= 0 else [])}):
         name = f"cell-{seat}-{name_of_place(place)}"
-        content, told = _cell(table.game, place, occupants.get(place, 0), done.get(place))
+        content, told = _cell(scene.game, place, occupants.get(place, 0), done.get(place))
         if place in tents:
             content.append(icon("tent", 28, 28, 11))
             told += ", a tent"
@@ -65,7 +66,7 @@ def board_of(table: Table, seat: int, y: float) -> Iterator[tuple[str, str]]:
         said = f"{name_of_place(place)} of player {seat}: {told}"
         row, column = divmod(place, STRIDE)
         at = move(_MARGIN + column * _CELL * scale, y + _MARGIN + row * _CELL * scale, scale)
-        yield name, table.view.spot(name, content, said, at)
+        yield name, scene.view.spot(name, content, said, at)
 
 
 def _cell(game: Game, place: int, occupant: int, done: str | None) -> tuple[list[str], str]:

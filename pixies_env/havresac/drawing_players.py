@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from pixies_env.core.drawing.marks import box, group, move, text, token
+from pixies_env.core.drawing.scene import Scene
 from pixies_env.havresac.drawing_icons import counted, guardian_token, icon
 from pixies_env.havresac.drawing_map import board_of, map_height
-from pixies_env.havresac.drawing_table import WIDTH, Table
 from pixies_env.havresac.names import (
     CREATURES,
     GUARDIANS,
@@ -24,35 +24,33 @@ _MOST_PLACES = 11
 """Of a column that are shown at a time."""
 
 
-def player_height(table: Table) -> float:
+def player_height(scene: Scene) -> float:
     """Height of what one player has, with the space below."""
-    return _HEAD + map_height(table) + _ROWS * _ROW + 16
+    return _HEAD + map_height(scene) + _ROWS * _ROW + 16
 
 
-def player(table: Table, seat: int, y: float) -> Iterator[tuple[str, str]]:
+def player(scene: Scene, seat: int, y: float) -> Iterator[tuple[str, str]]:
     """Parts of what one player has."""
-    asked = table.now.player == seat
-    height = player_height(table) - 8
-    edge = f"s-seat{seat} wide" if asked else "s-line"
-    ground = [box(0, 0, WIDTH, height, f"f-panel {edge} edge", 6)]
-    yield f"screen-{seat}", table.view.spot(f"screen-{seat}", ground, at=move(0, y))
-    yield f"head-{seat}", group(_head(table, seat), move(0, y))
-    yield f"status-{seat}", text(104, y + 17, _status(table, seat), "f-muted", 10.5)
-    if asked and table.now.guardian >= 0:
-        yield f"used-{seat}", group(_used(table), move(0, y))
-    yield from board_of(table, seat, y + _HEAD)
-    y += _HEAD + map_height(table) + 4
-    yield from _bag(table, seat, y)
+    asked = scene.now.player == seat
+    ground = [scene.screen(seat, player_height(scene) - 8)]
+    yield f"screen-{seat}", scene.view.spot(f"screen-{seat}", ground, at=move(0, y))
+    yield f"head-{seat}", group(_head(scene, seat), move(0, y))
+    yield f"status-{seat}", text(104, y + 17, _status(scene, seat), "f-muted", 10.5)
+    if asked and scene.now.guardian >= 0:
+        yield f"used-{seat}", group(_used(scene), move(0, y))
+    yield from board_of(scene, seat, y + _HEAD)
+    y += _HEAD + map_height(scene) + 4
+    yield from _bag(scene, seat, y)
     y += _ROW
     for names, row in (("objects", _objects), ("creatures", _creatures)):
-        yield f"{names}-{seat}", group(row(table, seat), move(0, y))
+        yield f"{names}-{seat}", group(row(scene, seat), move(0, y))
         y += _ROW
-    yield f"village-{seat}", group(_village_column(table, seat), move(0, y))
-    yield f"fairy-{seat}", group(_fairy_column(table, seat), move(0, y + _ROW))
+    yield f"village-{seat}", group(_village_column(scene, seat), move(0, y))
+    yield f"fairy-{seat}", group(_fairy_column(scene, seat), move(0, y + _ROW))
 
 
-def _head(table: Table, seat: int) -> Iterator[str]:
-    now = table.now
+def _head(scene: Scene, seat: int) -> Iterator[str]:
+    now = scene.now
     yield token(seat, 18, 13, 8)
     yield text(31, 17, f"Player {seat}", size=12, bold=True)
     yield text(340, 17, f"{now.vp[seat]} VP", "f-gain", 13, "end", bold=True)
@@ -60,11 +58,11 @@ def _head(table: Table, seat: int) -> Iterator[str]:
     yield text(373, 17, now.gold[seat], size=12, bold=True, room=23)
 
 
-def _status(table: Table, seat: int) -> str:
+def _status(scene: Scene, seat: int) -> str:
     """What is being played, or how it ended."""
-    now = table.now
+    now = scene.now
     if now.phase == Phase.OVER:
-        result = table.game.notation.result(table.state)
+        result = scene.game.notation.result(scene.state)
         return f"rank {result['ranks'][seat]}, final score {result['scores'][seat]}"
     if now.player != seat:
         return ""
@@ -73,11 +71,11 @@ def _status(table: Table, seat: int) -> str:
     return f"plays {GUARDIANS[now.guardian]}"
 
 
-def _used(table: Table) -> list[str]:
+def _used(scene: Scene) -> list[str]:
     """Movement objects that help the Guardian being played; of boots there can be several."""
     content = []
     for place, thing in enumerate(MOVEMENT_OBJECTS):
-        number = getattr(table.now, thing)
+        number = getattr(scene.now, thing)
         if number:
             content.append(icon(thing, 206 + 26 * place, 13, 14))
         if number > 1:
@@ -85,9 +83,9 @@ def _used(table: Table) -> list[str]:
     return content
 
 
-def _bag(table: Table, seat: int, y: float) -> Iterator[tuple[str, str]]:
+def _bag(scene: Scene, seat: int, y: float) -> Iterator[tuple[str, str]]:
     """Tokens in the bag, a part for each kind, then those set aside in this round."""
-    now = table.now
+    now = scene.now
     yield f"bag-{seat}", text(8, y + 15, "Bag", "f-muted", 10.5)
     for kind, guardian in enumerate(GUARDIANS):
         picture = guardian_token(guardian, -9, 0, 15)
@@ -96,7 +94,7 @@ def _bag(table: Table, seat: int, y: float) -> Iterator[tuple[str, str]]:
         told = f"player {seat}: {now.bag[seat][kind]} {guardian} in the bag"
         at = move(_LABEL + 20 + 45 * kind, y + 11)
         name = f"bag-{seat}-{guardian}"
-        yield name, table.view.spot(name, cell, told, at)
+        yield name, scene.view.spot(name, cell, told, at)
     if any(now.idle[seat]):
         yield f"aside-{seat}", group(_aside(now.idle[seat]), move(0, y))
 
@@ -116,9 +114,9 @@ def _aside(numbers: Sequence[int]) -> Iterator[str]:
         yield text(x, 21, number, "f-muted", 8, "middle", room=8.5)
 
 
-def _objects(table: Table, seat: int) -> Iterator[str]:
+def _objects(scene: Scene, seat: int) -> Iterator[str]:
     """Objects at hand, and behind a stroke those in closed chests; of cups those of this round."""
-    now = table.now
+    now = scene.now
     yield text(8, 15, "Objects", "f-muted", 10.5)
     for kind, thing in enumerate(OBJECTS):
         at_hand = now.cups[seat] if kind == Thing.CUP else now.objects[seat][kind]
@@ -129,12 +127,12 @@ def _objects(table: Table, seat: int) -> Iterator[str]:
         cell.append(text(24, 4, f"/{closed}", "f-muted", 10, "end", room=12))
         told = f"player {seat}: {at_hand} {thing}, {closed} in closed chests"
         at = move(_LABEL + 20 + 47.5 * kind, 11)
-        yield table.view.spot(f"object-{seat}-{thing}", cell, told, at)
+        yield scene.view.spot(f"object-{seat}-{thing}", cell, told, at)
 
 
-def _creatures(table: Table, seat: int) -> Iterator[str]:
+def _creatures(scene: Scene, seat: int) -> Iterator[str]:
     """Creatures of the gains zone and of the hunting board."""
-    now = table.now
+    now = scene.now
     yield text(8, 15, "Gains", "f-muted", 10.5)
     for kind, creature in enumerate(CREATURES):
         picture = icon(creature, -9, 0, 15)
@@ -147,20 +145,20 @@ def _creatures(table: Table, seat: int) -> Iterator[str]:
         yield group([counted(picture, now.hunted[seat][kind], 0, 0, 16)], move(304 + 38 * kind, 11))
 
 
-def _village_column(table: Table, seat: int) -> Iterator[str]:
+def _village_column(scene: Scene, seat: int) -> Iterator[str]:
     """Glory by repaired villages; the number that counts now is framed."""
-    board = table.board
-    repaired = board.village_tokens - table.now.villages_left[seat]
+    board = scene.board
+    repaired = board.village_tokens - scene.now.villages_left[seat]
     yield text(8, 15, "Villages", "f-muted", 10.5)
     yield icon("village", _LABEL + 11, 11, 14)
     numbers = board.village_column[: board.village_tokens + 1]
     yield from _column_of(numbers, repaired, filled=repaired + 1)
 
 
-def _fairy_column(table: Table, seat: int) -> Iterator[str]:
+def _fairy_column(scene: Scene, seat: int) -> Iterator[str]:
     """Glory of each place of the Fairy column; the next free one is framed."""
-    board = table.board
-    taken = table.now.fairies[seat]
+    board = scene.board
+    taken = scene.now.fairies[seat]
     yield text(8, 15, "Fairies", "f-muted", 10.5)
     yield icon("fairy", _LABEL + 11, 11, 14)
     yield from _column_of(board.fairy_column[: board.fairy_places], taken, filled=taken)

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from pixies_env.core.drawing.marks import box, circle, group, line, move, text, token
+from pixies_env.core.drawing.scene import WIDTH, Scene
+from pixies_env.core.game import Game
 from pixies_env.havresac.drawing_icons import guardian_token, icon
-from pixies_env.havresac.drawing_table import WIDTH, Table
 from pixies_env.havresac.names import (
     CREATURES,
     FACES,
@@ -26,9 +27,14 @@ ORDER = 30.0
 """Height of the turn order."""
 
 
-def tiles(table: Table, y: float) -> Iterator[tuple[str, str]]:
+def labels_of(game: Game) -> tuple[str, ...]:
+    """Label of each card, in the order of the cards."""
+    return tuple(label for (label,) in game.outcomes["card"].arguments)
+
+
+def tiles(scene: Scene, y: float) -> Iterator[tuple[str, str]]:
     """Parts of the tiles: face in play, steps, price, tokens in the reserve."""
-    now, board = table.now, table.board
+    now, board = scene.now, scene.board
     width = (WIDTH + 4) / len(GUARDIANS) - 4
     for kind, guardian in enumerate(GUARDIANS):
         face, left = now.faces[kind], now.reserve[kind]
@@ -50,18 +56,18 @@ def tiles(table: Table, y: float) -> Iterator[tuple[str, str]]:
         ink = "f-ink" if left else "f-loss"
         content.append(text(width / 2, 73, f"{left} left", ink, 10.5, "middle", bold=True))
         at = move(kind * (width + 4), y)
-        yield f"tile-{guardian}", table.view.spot(f"tile-{guardian}", content, told, at)
+        yield f"tile-{guardian}", scene.view.spot(f"tile-{guardian}", content, told, at)
 
 
-def cards(table: Table, y: float) -> Iterator[tuple[str, str]]:
+def cards(scene: Scene, y: float) -> Iterator[tuple[str, str]]:
     """Parts of the scout cards: those that were turned are faint."""
-    now, board = table.now, table.board
+    now, board = scene.now, scene.board
     ground = [box(0, 0, WIDTH, CARDS - 6, "f-panel s-line", 6)]
     turned = board.cards - now.cards_left.bit_count()
     yield "cards", group(ground, move(0, y))
     yield "turned", text(8, y + 13, f"Scout cards: {turned} of {board.cards} turned", "f-muted", 10)
     width = (WIDTH - 12) / board.cards
-    for card, label in enumerate(table.labels):
+    for card, label in enumerate(labels_of(scene.game)):
         creature = CREATURES[board.card_creature[card]]
         there = bool((now.cards_left >> card) & 1)
         content = [
@@ -72,12 +78,12 @@ def cards(table: Table, y: float) -> Iterator[tuple[str, str]]:
         drawn = content if there else [group(content, marks="gone")]
         told = f"card {label}: {creature}{'' if there else ', turned'}"
         at = move(6 + card * width, y + 17)
-        yield f"card-{label}", table.view.spot(f"card-{label}", drawn, told, at)
+        yield f"card-{label}", scene.view.spot(f"card-{label}", drawn, told, at)
 
 
-def gains(table: Table, y: float) -> Iterator[tuple[str, str]]:
+def gains(scene: Scene, y: float) -> Iterator[tuple[str, str]]:
     """The table of gains; it never changes."""
-    board = table.board
+    board = scene.board
     columns = len(board.gold_gains)
     label = 44.0
     width = (WIDTH - label - 6) / columns
@@ -97,16 +103,16 @@ def gains(table: Table, y: float) -> Iterator[tuple[str, str]]:
     yield "gains", group(content, move(0, y))
 
 
-def order(table: Table, y: float) -> Iterator[tuple[str, str]]:
+def order(scene: Scene, y: float) -> Iterator[tuple[str, str]]:
     """In which order players act; in the recruitment phase also who buys no more."""
-    now = table.now
+    now = scene.now
     content = [box(0, 0, WIDTH, ORDER - 6, "f-panel s-line", 6)]
     if now.phase == Phase.RECRUITMENT:
         seats = [seat for seat in now.buying_order if seat != NOBODY]
         said = "Buying order"
     else:
         starter = (max(now.round_number, 1) - 1) % now.players
-        seats = [(starter + turn) % now.players for turn in table.seats]
+        seats = [(starter + turn) % now.players for turn in scene.seats]
         said = "Order of this round"
     content.append(text(8, 16, said, "f-muted", 10.5))
     for place, seat in enumerate(seats):

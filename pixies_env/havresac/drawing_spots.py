@@ -1,11 +1,8 @@
 """Which spots of the drawing an action or a chance outcome means."""
 
-from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
-from pixies_env.core.catalogue import parse_name
+from pixies_env.core.drawing.spots import Spots, at, spots_by_verb
 from pixies_env.havresac.describe import name_of_place, occupants_of
 from pixies_env.havresac.names import (
     DIRECTIONS,
@@ -14,25 +11,8 @@ from pixies_env.havresac.names import (
 )
 from pixies_env.havresac.places import STRIDE
 
-Spots = tuple[str, ...]
 _STEPS = {"up": -STRIDE, "right": 1, "down": STRIDE, "left": -1}
 assert tuple(_STEPS) == DIRECTIONS
-
-
-def spots(state: np.ndarray, name: str, player: int) -> Spots:
-    """Spots of a name; ``player`` decides or owns the chance event.
-
-    See :mod:`pixies_env.core.drawing` for what spots are; their names are those of
-    :mod:`pixies_env.havresac.drawing`.
-    """
-    verb, arguments = parse_name(name)
-    found = _SPOTS.get(verb)
-    return found(state[0], arguments, player) if found else ()
-
-
-def _at(pattern: str) -> Callable[[Any, Spots, int], Spots]:
-    """A spot whose name holds the first argument (``{0}``) or the player."""
-    return lambda record, arguments, player: (pattern.format(*arguments, player=player),)
 
 
 def _power(record: Any, arguments: Spots, player: int) -> Spots:
@@ -67,15 +47,18 @@ def _cell(player: int, place: int) -> str:
     return f"cell-{player}-{name_of_place(place)}"
 
 
-_SPOTS: dict[str, Callable[[Any, Spots, int], Spots]] = {
-    "move": _at("cell-{player}-{0}"),
-    "recall": _at("cell-{player}-{0}"),
-    "use": _at("object-{player}-{0}"),
-    "power": _power,
-    "aim": _aim,
-    "buy": _at("tile-{0}"),
-    "face": _at("tile-{0}"),
-    "card": _at("card-{0}"),
-    "draw": _at("bag-{player}-{0}"),
-    "chest": _at("object-{player}-{0}"),
-}
+spots = spots_by_verb(
+    {
+        "move": at("cell-{player}-{0}"),
+        "recall": at("cell-{player}-{0}"),
+        "use": at("object-{player}-{0}"),
+        "power": _power,
+        "aim": _aim,
+        "buy": at("tile-{0}"),
+        "face": at("tile-{0}"),
+        "card": at("card-{0}"),
+        "draw": at("bag-{player}-{0}"),
+        "chest": at("object-{player}-{0}"),
+    }
+)
+"""Spots of a name; what they are called is in :mod:`pixies_env.havresac.drawing`."""

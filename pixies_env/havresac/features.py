@@ -15,7 +15,7 @@ from pixies_env.havresac.names import (
 )
 
 OPEN = "open"
-HIDDEN_MODES = (OPEN,)
+OBSERVATION_MODES = (OPEN,)
 """Nothing is hidden in this game."""
 
 PER_VP = np.float32(1 / 50)

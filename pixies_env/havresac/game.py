@@ -5,11 +5,13 @@ from functools import partial
 from typing import Any
 
 from pixies_env.core.game import Game, Notation
+from pixies_env.core.kit.invariants import messages
+from pixies_env.core.kit.secrets import hide_nothing, resample_nothing
+from pixies_env.core.options import BOARD, Option, game_factory
 from pixies_env.core.seam import Functions
-from pixies_env.havresac import catalogue, describe, features, result
+from pixies_env.havresac import catalogue, describe, observed_numbers, result
 from pixies_env.havresac.board import BoardSource, load_board
-from pixies_env.havresac.hidden import hide, resample
-from pixies_env.havresac.invariants import MESSAGES, check
+from pixies_env.havresac.invariants import Wrong, check
 from pixies_env.havresac.length import highest_score, longest_game
 from pixies_env.havresac.limits import MAX_PLAYERS, MIN_PLAYERS
 from pixies_env.havresac.names import (
@@ -21,10 +23,9 @@ from pixies_env.havresac.names import (
     SEASONS,
     UNKNOWN,
 )
-from pixies_env.havresac.observation import observe
 from pixies_env.havresac.printed import print_board
 from pixies_env.havresac.restore import Restorer
-from pixies_env.havresac.rules.ending import pay
+from pixies_env.havresac.rules.ending import STANDINGS
 from pixies_env.havresac.rules.engine import apply, apply_chance, chances, legal
 from pixies_env.havresac.rules.opening import setup
 from pixies_env.havresac.setting import Setting
@@ -32,8 +33,17 @@ from pixies_env.havresac.state import STATE
 from pixies_env.havresac.text import Printer
 from pixies_env.havresac.words import Words, rules_page
 
+NAME = "havresac"
 VERSION = 0
 HISTORY = ("v0: first version",)
+
+BENCH_TARGETS = {
+    "core_mask": (2e6, 5e6),
+    "core_observe": (7e5, 2e6),
+    "observe_ratio": (0.4, 0.55),
+    "mcts_sims": (1.5e4, 4e4),
+}
+"""What figures must reach and aim at on two cores."""
 
 BELOW_ALL_SCORES = -1.0
 """Nobody scores less than 0. What an illegal action costs is this bound: worse than any game."""
@@ -51,32 +61,52 @@ Hidden: nothing. Alone it is played for the score.
 """
 
 
-def make(
-    board: BoardSource = None,
-    *,
-    season: str = "summer",
-    faces: str | Sequence[str] | Mapping[str, str] = "day",
-    night_druid_repairs: int | None = None,
-) -> Game:
-    """The game on a board.
+SEASON_OPTION = Option("season", SEASONS, "summer", "the face of all boards")
+FACES_OPTION = Option(
+    "faces",
+    FACE_OPTIONS,
+    "day",
+    "the face of all tiles, or of each; random draws each",
+    f"a list of one face per Guardian ({', '.join(GUARDIANS)}), or a mapping from Guardian to face",
+    (tuple(FACES[place % 2] for place in range(len(GUARDIANS))),),
+)
+REPAIRS_OPTION = Option(
+    "night_druid_repairs",
+    (None, 1, 4),
+    None,
+    "villages that the Night Druid may repair per draw; None: what the board says",
+)
 
-    Args:
-        board: a TOML file, a mapping of the same structure, or None for the shipped board.
-        season: ``"summer"`` or ``"winter"``, the face of all boards.
-        faces: ``"day"`` or ``"night"`` for all tiles, ``"random"`` to draw each, six faces in the
-            order guide, warrior, thief, priestess, druid, huntress, or a mapping from Guardian to
-            face.
-        night_druid_repairs: villages that the Night Druid may repair per draw, 1 or 4; None is
-            what the board says.
+
+FUNCTIONS = Functions(
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    chances=chances,
+    apply_chance=apply_chance,
+    observe=observed_numbers.observe,
+    hide=hide_nothing,
+    resample=resample_nothing,
+    returns=STANDINGS.returns,
+)
+
+
+@game_factory(NAME, BOARD, SEASON_OPTION, FACES_OPTION, REPAIRS_OPTION)
+def make(
+    board: BoardSource,
+    season: str,
+    faces: str | Sequence[str] | Mapping[str, str],
+    night_druid_repairs: int | None,
+) -> Game:
+    """The game on a board, with the options declared above.
 
     Raises:
         BoardError: the board cannot be used; says every table and key that is wrong.
         TypeError, ValueError: an option is not what it can be.
     """
     printed = load_board(board)
-    season = _read_season(season)
     tiles = _read_faces(faces)
-    repairs = _read_repairs(night_druid_repairs)
+    repairs = night_druid_repairs
     if repairs is None:
         repairs = printed.switches.night_druid_repairs
     actions, outcomes = catalogue.decisions(printed), catalogue.outcomes(printed)
@@ -87,7 +117,7 @@ def make(
     words = Words(printed, record, actions, outcomes)
     describer = describe.Describer(record, [label for _, label in printed.cards.in_order()])
     return Game(
-        name="havresac",
+        name=NAME,
         title="Les Gardiens de Havresac",
         version=VERSION,
         players=tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1)),
@@ -106,34 +136,26 @@ def make(
         outcomes=outcomes,
         questions=QUESTIONS,
         chance_kinds=CHANCE_KINDS,
-        features=features.features(printed),
-        hidden_modes=features.HIDDEN_MODES,
+        features=observed_numbers.all_features(printed),
+        observation_modes=observed_numbers.MODES,
         utility_range=(-1.0, 1.0),
         solo_range=(BELOW_ALL_SCORES, float(highest_score(printed))),
         max_decisions=longest_game(printed, repairs),
-        functions=Functions(
-            setup=setup,
-            legal=legal,
-            apply=apply,
-            chances=chances,
-            apply_chance=apply_chance,
-            observe=observe,
-            hide=hide,
-            resample=resample,
-            returns=pay,
-        ),
+        functions=FUNCTIONS,
         invariants=check,
-        invariant_messages=dict(enumerate(MESSAGES)),
+        invariant_messages=messages(Wrong),
         printed=printed.printed_numbers(),
         lowest_score=BELOW_ALL_SCORES,
         description=DESCRIPTION,
         history=HISTORY,
         drawing="pixies_env.havresac.drawing:ARTIST",
+        heuristics="pixies_agents.heuristics.havresac.agents:FAMILY",
+        bench_targets=BENCH_TARGETS,
         notation=Notation(
             action_name=partial(describe.action_name, actions),
             outcome_name=partial(describe.outcome_name, outcomes),
             describe=describer,
-            restore=Restorer(setting, record, len(actions), len(outcomes)),
+            restore=Restorer(setting, record, describer.keys, FUNCTIONS, (actions, outcomes)),
             text=Printer(printed, season, describer),
             result=partial(result.result, record),
             statistics=partial(result.statistics, record),
@@ -146,19 +168,10 @@ def make(
     )
 
 
-def _read_season(season: Any) -> str:
-    if season not in SEASONS:
-        raise ValueError(f"season must be {' or '.join(map(repr, SEASONS))}, not {season!r}")
-    return str(season)
-
-
 def _read_faces(faces: Any) -> tuple[int, ...]:
     if isinstance(faces, str):
         if faces not in FACE_OPTIONS:
-            raise ValueError(
-                f"faces must be {', '.join(map(repr, FACE_OPTIONS))}, or one face per Guardian "
-                f"({', '.join(GUARDIANS)}), not {faces!r}"
-            )
+            raise FACES_OPTION.refusal(faces)
         return (FACES.index(faces) if faces in FACES else UNKNOWN,) * len(GUARDIANS)
     if isinstance(faces, Mapping):
         strange = [guardian for guardian in faces if guardian not in GUARDIANS]
@@ -168,7 +181,7 @@ def _read_faces(faces: Any) -> tuple[int, ...]:
             raise ValueError(f"faces must name each of {', '.join(GUARDIANS)}; {what}")
         faces = [faces[guardian] for guardian in GUARDIANS]
     if not isinstance(faces, Iterable):
-        raise TypeError(f"faces must be a text or one face per Guardian, not {faces!r}")
+        raise FACES_OPTION.refusal(faces)
     given = list(faces)
     if len(given) != len(GUARDIANS):
         raise ValueError(f"faces must be {len(GUARDIANS)} faces, not {len(given)}")
@@ -176,13 +189,3 @@ def _read_faces(faces: Any) -> tuple[int, ...]:
     if unknown:
         raise ValueError(f"a face is {' or '.join(map(repr, FACES))}, not {unknown[0]!r}")
     return tuple(FACES.index(face) for face in given)
-
-
-def _read_repairs(repairs: Any) -> int | None:
-    if repairs is None:
-        return None
-    if isinstance(repairs, bool) or not isinstance(repairs, int):
-        raise TypeError(f"night_druid_repairs must be 1, 4 or None, not {repairs!r}")
-    if repairs not in (1, 4):
-        raise ValueError(f"night_druid_repairs must be 1, 4 or None, not {repairs}")
-    return repairs

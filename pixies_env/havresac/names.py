@@ -57,6 +57,14 @@ class Direction(IntEnum):
     LEFT = 3
 
 
+class Prey(IntEnum):
+    """Which monsters' cells a Guardian may enter."""
+
+    NONE = 0
+    NO_PIGS = 1
+    ALL = 2
+
+
 class Season(IntEnum):
     """Faces of all boards."""
 
@@ -72,6 +80,13 @@ class Phase(IntEnum):
     ADVENTURE = 2
     RECRUITMENT = 3
     OVER = 4
+
+
+class RankKey(IntEnum):
+    """What decides the ranks, in this order."""
+
+    SCORE = 0
+    GOLD = 1
 
 
 class Question(IntEnum):

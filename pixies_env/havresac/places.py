@@ -10,48 +10,55 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.compile import rule
+from pixies_env.havresac.names import NOWHERE, Direction
 
 WORDS = 4
 STRIDE = 16
 PLACES = 256
 
+_WORD_OF, _IN_WORD = 6, 63
+"""A place is the number of its word, then of its bit in six bits."""
+_ROW_OF, _IN_ROW = 4, 15
+"""Or that of its row, then of its column in four bits."""
 _ONE, _ROW, _REST = np.uint64(1), np.uint64(16), np.uint64(48)
+_WHOLE_ROW = np.uint64(0xFFFF)
+_WHOLE_COLUMN = np.uint64(0x0001000100010001)
 
 
 @rule
 def word_of(place: Any) -> Any:
     """The word in which the bit of a place lies."""
-    return place >> 6
+    return place >> _WORD_OF
 
 
 @rule
 def bit(place: Any) -> Any:
-    """The bit of a place in its word, which is word ``place >> 6``."""
-    return _ONE << np.uint64(place & 63)
+    """The bit of a place in its word, see :func:`word_of`."""
+    return _ONE << np.uint64(place & _IN_WORD)
 
 
 @rule
 def place_in(word: Any, place_of_bit: Any) -> Any:
     """The place of a bit in a word."""
-    return (word << 6) + place_of_bit
+    return (word << _WORD_OF) + place_of_bit
 
 
 @rule
 def has(words: Any, place: Any) -> Any:
     """Whether a place is in a set of four words."""
-    return (words[place >> 6] & bit(place)) != 0
+    return (words[place >> _WORD_OF] & bit(place)) != 0
 
 
 @rule
 def add(words: Any, place: Any) -> None:
     """Put a place into a set of four words."""
-    words[place >> 6] |= bit(place)
+    words[place >> _WORD_OF] |= bit(place)
 
 
 @rule
 def remove(words: Any, place: Any) -> None:
     """Take a place out of a set of four words."""
-    words[place >> 6] &= ~bit(place)
+    words[place >> _WORD_OF] &= ~bit(place)
 
 
 @rule
@@ -78,12 +85,12 @@ def below(a: Any, b: Any, c: Any, d: Any) -> Any:
 
 @rule
 def towards(a: Any, b: Any, c: Any, d: Any, direction: Any) -> Any:
-    """The places one step up (0), right (1), down (2) or left (3) of those of a set."""
-    if direction == 0:
+    """The places one step in a direction from those of a set."""
+    if direction == Direction.UP:
         return above(a, b, c, d)
-    if direction == 1:
+    if direction == Direction.RIGHT:
         return a << _ONE, b << _ONE, c << _ONE, d << _ONE
-    if direction == 2:
+    if direction == Direction.DOWN:
         return below(a, b, c, d)
     return a >> _ONE, b >> _ONE, c >> _ONE, d >> _ONE
 
@@ -100,23 +107,44 @@ def around(a: Any, b: Any, c: Any, d: Any) -> Any:
 
 
 @rule
+def row_of(place: Any) -> Any:
+    """Row of a place."""
+    return place >> _ROW_OF
+
+
+@rule
+def column_of(place: Any) -> Any:
+    """Column of a place."""
+    return place & _IN_ROW
+
+
+@rule
+def lines_through(place: Any, word: Any) -> Any:
+    """The places in the row or the column of a place, one word of four."""
+    lines = _WHOLE_COLUMN << np.uint64(column_of(place))
+    if word == word_of(place):
+        lines |= _WHOLE_ROW << np.uint64((place & _IN_WORD) - column_of(place))
+    return lines
+
+
+@rule
 def cell_at(board: Any, place: Any) -> Any:
     """Cell number of a place."""
-    return (place >> 4) * int(board.columns) + (place & 15)
+    return row_of(place) * int(board.columns) + column_of(place)
 
 
 @rule
 def step_from(board: Any, place: Any, direction: Any, steps: Any) -> Any:
-    """The place so many steps in a direction, -1 if that is off the map."""
-    row, column = place >> 4, place & 15
-    if direction == 0:
+    """The place so many steps in a direction, NOWHERE if that is off the map."""
+    row, column = row_of(place), column_of(place)
+    if direction == Direction.UP:
         row -= steps
-    elif direction == 1:
+    elif direction == Direction.RIGHT:
         column += steps
-    elif direction == 2:
+    elif direction == Direction.DOWN:
         row += steps
     else:
         column -= steps
     if row < 0 or column < 0 or row >= int(board.rows) or column >= int(board.columns):
-        return -1
+        return NOWHERE
     return row * STRIDE + column

@@ -1,10 +1,7 @@
 """Upper bounds of what one player can have, as far as sums of the best of everything can tell."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Self
 
-from pixies_env.core.board_files import Table
 from pixies_env.havresac.board_tables import (
     Cards,
     Chests,
@@ -26,12 +23,6 @@ class Points:
     glory: GloryTable
     gains: GainTable
     supply: Supply
-
-    @classmethod
-    def on(cls, tables: Mapping[str, Table]) -> Self | None:
-        """Those of a board file; None if one of them is missing."""
-        found = {name: tables.get(name) for name in cls.__dataclass_fields__}
-        return cls(**found) if None not in found.values() else None  # type: ignore[arg-type]
 
     def monsters(self, each: object) -> int:
         """Sum over all monsters of a number that a table has for each kind."""

@@ -177,17 +177,17 @@ def _print_guardians(record: Any, board: Board) -> None:
 
 
 def _print_numbers(record: Any, board: Board) -> None:
-    record.chest_tokens[:] = board.chests.in_order()
+    record.chest_tokens[:] = board.chests.each(OBJECTS)
     record.village_tokens = board.supply.village_tokens
     record.boots_steps = board.effects.boots_steps
     record.cup_glory = board.effects.cup_glory
     record.night_huntress_vp = board.effects.night_huntress_vp
     glory, gains, final = board.glory, board.gains, board.final
-    record.monster_glory[:] = [getattr(glory.monster, monster) for monster in MONSTERS]
+    record.monster_glory[:] = glory.monster.each(MONSTERS)
     record.village_column[: len(glory.village_column)] = glory.village_column
     record.fairy_places = len(glory.fairy_column)
     record.fairy_column[: len(glory.fairy_column)] = glory.fairy_column
     record.gold_gains[:], record.vp_gains[:] = gains.gold, gains.vp
     record.vp_per_glory_above = gains.vp_per_glory_above
     record.opened_chest_vp = final.opened_chest
-    record.monster_vp[:] = [getattr(final.monster, monster) for monster in MONSTERS]
+    record.monster_vp[:] = final.monster.each(MONSTERS)

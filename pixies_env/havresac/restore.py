@@ -1,25 +1,25 @@
 """Builds the position that a dictionary describes, and checks that it can be one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
+from pixies_env.core.catalogue import Catalogue
 from pixies_env.core.compile import kernel
-from pixies_env.core.seam import CHANCE, DECISION, NOTHING
-from pixies_env.havresac.invariants import KEYS, MESSAGES, check
+from pixies_env.core.kit.judge import Judge
+from pixies_env.core.kit.positions import Keys
+from pixies_env.core.seam import CHANCE, DECISION, NOTHING, Functions
+from pixies_env.havresac.describe import PLAYED, SEAT, place_named
+from pixies_env.havresac.invariants import Wrong, check
 from pixies_env.havresac.limits import MAX_PLAYERS, MIN_PLAYERS
 from pixies_env.havresac.names import (
     CHANCE_KINDS,
     CREATURES,
-    FACES,
     FIRST_CREATURE,
     FIRST_GUARDIAN,
     GUARDIANS,
-    MONSTERS,
     NOBODY,
-    OBJECTS,
-    PHASES,
     QUESTIONS,
     UNKNOWN,
 )
@@ -27,16 +27,9 @@ from pixies_env.havresac.position import Played, WholePosition, WholeSeat, read_
 from pixies_env.havresac.position_checks import check_position
 from pixies_env.havresac.position_fill import filled
 from pixies_env.havresac.printed import words_of
-from pixies_env.havresac.rules.engine import chances, legal
-from pixies_env.havresac.rules.opening import setup
 from pixies_env.havresac.rules.powers import uses_of_power
 from pixies_env.havresac.setting import Setting, player_of
 from pixies_env.havresac.state import PLANES, STATE
-
-
-@kernel
-def _set_up(states: Any, board: Any, players: Any) -> None:
-    setup(states[0], board[0], players)
 
 
 @kernel
@@ -44,26 +37,19 @@ def _powers(states: Any, board: Any, guardian: Any) -> Any:
     return uses_of_power(states[0], board[0], guardian)
 
 
-@kernel
-def _examine(states: Any, board: Any, ids: Any, weights: Any) -> Any:
-    """Broken invariant, and the number of legal decisions or possible outcomes."""
-    state, printed = states[0], board[0]
-    problem = check(state, printed)
-    options = 0
-    if problem == 0 and state.waiting == DECISION:
-        options = legal(state, printed, ids)
-    elif problem == 0:
-        options = chances(state, printed, ids, weights)
-    return problem, options
-
-
 class Restorer:
     """Callable that turns a dictionary into a one-element array of the state."""
 
-    def __init__(self, setting: Setting, printed: np.ndarray, actions: int, outcomes: int) -> None:
-        self._setting, self._printed = setting, printed
-        self._places = setting.places()
-        self._actions, self._outcomes = actions, outcomes
+    def __init__(
+        self,
+        setting: Setting,
+        printed: np.ndarray,
+        keys: Keys,
+        functions: Functions,
+        catalogues: Iterable[Catalogue],
+    ) -> None:
+        self._setting, self._printed, self._keys = setting, printed, keys
+        self._judge = Judge(STATE, printed, functions, check, Wrong, catalogues)
 
     def __call__(self, mapping: Mapping[str, Any]) -> np.ndarray:
         """ValueError if the dictionary is no position, or one that cannot be."""
@@ -72,71 +58,30 @@ class Restorer:
             raise ValueError(f"players: this game is for 1 to 4, not {written.players}")
         check_position(written, self._setting)
         position = filled(written, self._setting)
-        state = np.zeros(1, STATE)
-        _set_up(state, self._printed, position.players)
+        state = self._judge.start(position.players)
         record = state[0]
-        self._set_faces(record, position)
-        record.round_number = position.round
-        record.phase = PHASES.index(position.phase)
-        record.turn, record.turned = position.turn, position.turned
-        self._turn_cards(record, position)
+        laid = ("round", "phase", "turn", "turned", "faces", "cards_left")
+        self._keys.lay(record, {key: getattr(position, key) for key in laid})
         self._lay_seats(record, position)
         self._set_reserve(record, position)
         self._set_flow(record, position)
         if position.played is not None:
             self._set_played(state, position.played)
-        self._examine(state)
+        self._judge.require_possible(state)
         return state
-
-    def _set_faces(self, record: Any, position: WholePosition) -> None:
-        for kind, guardian in enumerate(GUARDIANS):
-            face = position.faces[guardian]
-            record.faces[kind] = UNKNOWN if face is None else FACES.index(face)
-
-    def _turn_cards(self, record: Any, position: WholePosition) -> None:
-        labels = [label for _, label in self._setting.board.cards.in_order()]
-        record.cards_left = sum(1 << labels.index(label) for label in set(position.cards_left))
 
     def _lay_seats(self, record: Any, position: WholePosition) -> None:
         for seat, given in enumerate(position.seats):
-            record.vp[seat], record.gold[seat] = given.vp, given.gold
-            self._lay_board(record, seat, given)
-            for numbers, names, there in (
-                (record.bag, GUARDIANS, given.bag),
-                (record.idle, GUARDIANS, given.idle),
-                (record.gains, CREATURES, given.gains),
-                (record.hunted, MONSTERS, given.hunted),
-                (record.objects, OBJECTS, given.objects),
-                (record.closed, OBJECTS, given.closed),
-            ):
-                numbers[seat] = [there.get(name, 0) for name in names]
-            record.fairies[seat] = given.fairies
-            record.villages_left[seat] = given.villages_left
-            record.cups[seat] = given.cups
-
-    def _lay_board(self, record: Any, seat: int, given: WholeSeat) -> None:
-        occupants = {
-            self._places[cell]: FIRST_GUARDIAN + GUARDIANS.index(guardian)
-            for cell, guardian in given.guardians.items()
-        } | {
-            self._places[cell]: FIRST_CREATURE + CREATURES.index(creature)
-            for cell, creature in given.creatures.items()
-        }
-        for plane in range(PLANES):
-            record.occupants[seat, plane] = words_of(
-                place for place, number in occupants.items() if (number >> plane) & 1
-            )
-        for words, cells in (
-            (record.tents, given.tents),
-            (record.repaired, given.repaired),
-            (record.opened, given.opened),
-        ):
-            words[seat] = words_of(self._places[cell] for cell in cells)
+            SEAT.lay(record, {key: getattr(given, key) for key in SEAT.fields}, seat)
+            for plane in range(PLANES):
+                record.occupants[seat, plane] = words_of(
+                    place_named(cell) for cell, number in _occupants(given) if (number >> plane) & 1
+                )
 
     def _set_reserve(self, record: Any, position: WholePosition) -> None:
         """What is given, or what the tokens of the players leave."""
         if position.reserve is not None:
-            record.reserve[:] = [position.reserve.get(guardian, 0) for guardian in GUARDIANS]
+            self._keys.lay(record, {"reserve": position.reserve})
             return
         for kind, guardian in enumerate(GUARDIANS):
             out = int(record.bag[:, kind].sum()) + int(record.idle[:, kind].sum())
@@ -193,24 +138,16 @@ class Restorer:
         record.player = NOBODY if player is None else player
 
     def _set_played(self, state: np.ndarray, played: Played) -> None:
-        record = state[0]
-        record.guardian = GUARDIANS.index(played.guardian)
-        record.boots, record.feather, record.sword = played.boots, played.feather, played.sword
-        record.powers = (
-            _powers(state, self._printed, int(record.guardian))
-            if played.powers is None
-            else played.powers
-        )
-        if played.cell is not None:
-            record.place = self._places[played.cell]
-        if played.found is not None:
-            record.found = OBJECTS.index(played.found)
+        given = {key: getattr(played, key) for key in PLAYED.fields}
+        if played.powers is None:
+            guardian = GUARDIANS.index(played.guardian)
+            given["powers"] = _powers(state, self._printed, guardian)
+        PLAYED.lay(state[0], given)
 
-    def _examine(self, state: np.ndarray) -> None:
-        ids = np.zeros(max(self._actions, self._outcomes), np.int16)
-        weights = np.zeros(self._outcomes, np.int32)
-        problem, options = _examine(state, self._printed, ids, weights)
-        if problem:
-            raise ValueError(f"{KEYS[problem]}: {MESSAGES[problem]}")
-        if state["waiting"][0] != NOTHING and options == 0:
-            raise ValueError("waiting: nothing is possible there")
+
+def _occupants(given: WholeSeat) -> Iterator[tuple[str, int]]:
+    """Cells and what stands there, as :mod:`state` numbers it."""
+    for cell, guardian in given.guardians.items():
+        yield cell, FIRST_GUARDIAN + GUARDIANS.index(guardian)
+    for cell, creature in given.creatures.items():
+        yield cell, FIRST_CREATURE + CREATURES.index(creature)

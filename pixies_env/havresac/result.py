@@ -4,54 +4,35 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.compile import kernel
 from pixies_env.havresac.limits import MAX_PLAYERS
 from pixies_env.havresac.names import MONSTERS
-from pixies_env.havresac.rules.ending import (
-    final_score,
-    hunting_points,
-    is_ahead,
-    opened_chests,
-)
+from pixies_env.havresac.rules.ending import STANDINGS
 
 _SEATS = np.arange(MAX_PLAYERS)
 
 
-@kernel
-def _rank(states: Any, board: Any, ranks: Any, parts: Any) -> None:
-    """Rank of each seat (1 the best, equal ones share the better number), score and its parts."""
-    for game in range(states.shape[0]):
-        state = states[game]
-        for player in range(int(state.players)):
-            rank = 1
-            for other in range(int(state.players)):
-                if other != player and is_ahead(state, board[0], other, player):
-                    rank += 1
-            ranks[game, player] = rank
-            parts[game, player, 0] = final_score(state, board[0], player)
-            parts[game, player, 1] = opened_chests(state, player)
-            parts[game, player, 2] = hunting_points(state, board[0], player)
+def _opened(states: np.ndarray) -> np.ndarray:
+    """Chests opened, int64 ``(games, seats)``."""
+    return np.bitwise_count(states["opened"]).sum(axis=2, dtype=np.int64)
 
 
-def _ranked(board: np.ndarray, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    ranks = np.zeros((len(states), MAX_PLAYERS), np.int64)
-    parts = np.zeros((len(states), MAX_PLAYERS, 3), np.int64)
-    _rank(states, board, ranks, parts)
-    return ranks, parts
+def _hunting(states: np.ndarray, board: np.ndarray) -> np.ndarray:
+    """Victory points of the hunting board, int64 ``(games, seats)``."""
+    return states["hunted"].astype(np.int64) @ board["monster_vp"][0].astype(np.int64)
 
 
 def statistics(board: np.ndarray, states: np.ndarray) -> dict[str, np.ndarray]:
     """Arrays over (game, seat); seats that are not in the game have rank 0."""
-    ranks, parts = _ranked(board, states)
+    ranks, scores = STANDINGS.of(states, board, MAX_PLAYERS)
     seated = states["players"][:, None] > _SEATS
     villages = np.where(seated, board["village_tokens"][0] - states["villages_left"], 0)
     return {
-        "score": parts[:, :, 0],
+        "score": scores,
         "rank": ranks,
         "vp": states["vp"].astype(np.int64),
         "gold": states["gold"].astype(np.int64),
-        "opened_chests": parts[:, :, 1],
-        "hunting_points": parts[:, :, 2],
+        "opened_chests": _opened(states),
+        "hunting_points": _hunting(states, board),
         "monsters": states["hunted"].sum(axis=2, dtype=np.int64),
         "fairies": states["fairies"].astype(np.int64),
         "villages": villages.astype(np.int64),
@@ -60,24 +41,25 @@ def statistics(board: np.ndarray, states: np.ndarray) -> dict[str, np.ndarray]:
 
 def result(board: np.ndarray, state: np.ndarray) -> dict[str, Any]:
     """Why a game ended, and per seat rank, final score and its parts."""
-    ranks, parts = _ranked(board, state)
+    ranks, scores = STANDINGS.of(state, board, MAX_PLAYERS)
+    opened, hunting = _opened(state)[0], _hunting(state, board)[0]
     record, printed = state[0], board[0]
     seats = range(int(record.players))
     return {
         "reason": "rounds",
         "rounds": int(record.round_number),
         "ranks": [int(ranks[0, seat]) for seat in seats],
-        "scores": [int(parts[0, seat, 0]) for seat in seats],
+        "scores": [int(scores[0, seat]) for seat in seats],
         "seats": [
             {
                 "vp": int(record.vp[seat]),
-                "opened_chests": int(parts[0, seat, 1]),
-                "chest_points": int(printed.opened_chest_vp) * int(parts[0, seat, 1]),
+                "opened_chests": int(opened[seat]),
+                "chest_points": int(printed.opened_chest_vp) * int(opened[seat]),
                 "hunted": {
                     monster: int(number)
                     for monster, number in zip(MONSTERS, record.hunted[seat], strict=True)
                 },
-                "hunting_points": int(parts[0, seat, 2]),
+                "hunting_points": int(hunting[seat]),
                 "gold": int(record.gold[seat]),
                 "fairies": int(record.fairies[seat]),
                 "villages": int(printed.village_tokens) - int(record.villages_left[seat]),

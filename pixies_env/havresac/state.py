@@ -11,8 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from pixies_env.core.bits import has_bit
 from pixies_env.core.compile import rule
 from pixies_env.core.kit.events import finish
+from pixies_env.core.kit.zones import number_in
 from pixies_env.core.seam import header_fields, record_dtype
 from pixies_env.havresac.limits import GUARDIANS, MAX_PLAYERS
 from pixies_env.havresac.names import (
@@ -26,9 +28,11 @@ from pixies_env.havresac.names import (
     OBJECTS,
     Phase,
 )
-from pixies_env.havresac.places import WORDS, bit
+from pixies_env.havresac.places import WORDS, bit, word_of
 
 PLANES = 4
+CREATURE_PLANE = 3
+"""The plane that tells creatures from Guardians."""
 
 _PER_SEAT = (MAX_PLAYERS,)
 
@@ -98,10 +102,10 @@ def no_guardian(state: Any) -> None:
 @rule
 def occupant_at(state: Any, player: Any, place: Any) -> Any:
     """What stands on a cell: EMPTY, ``FIRST_GUARDIAN + kind`` or ``FIRST_CREATURE + kind``."""
-    word, shift = place >> 6, np.uint64(place & 63)
+    word, one = word_of(place), bit(place)
     number = 0
     for plane in range(PLANES):
-        if (state.occupants[player, plane, word] >> shift) & np.uint64(1) != 0:
+        if state.occupants[player, plane, word] & one != 0:
             number += 1 << plane
     return number
 
@@ -109,9 +113,9 @@ def occupant_at(state: Any, player: Any, place: Any) -> Any:
 @rule
 def set_occupant(state: Any, player: Any, place: Any, number: Any) -> None:
     """Put an occupant on a cell in place of what stood there."""
-    word, one = place >> 6, bit(place)
+    word, one = word_of(place), bit(place)
     for plane in range(PLANES):
-        if (number >> plane) & 1 == 1:
+        if has_bit(number, plane):
             state.occupants[player, plane, word] |= one
         else:
             state.occupants[player, plane, word] &= ~one
@@ -139,16 +143,16 @@ def clear_cell(state: Any, player: Any, place: Any) -> None:
 def guardians_in(state: Any, player: Any, word: Any) -> Any:
     """Cells with a Guardian, one word of four."""
     planes = state.occupants[player]
-    return (planes[0, word] | planes[1, word] | planes[2, word]) & ~planes[3, word]
+    return (planes[0, word] | planes[1, word] | planes[2, word]) & ~planes[CREATURE_PLANE, word]
 
 
 @rule
 def guardians_of_kind_in(state: Any, player: Any, guardian: Any, word: Any) -> Any:
     """Cells with a Guardian of one kind, one word of four."""
     planes = state.occupants[player]
-    cells = ~planes[3, word]
-    for plane in range(3):
-        if ((FIRST_GUARDIAN + guardian) >> plane) & 1 == 1:
+    cells = ~planes[CREATURE_PLANE, word]
+    for plane in range(CREATURE_PLANE):
+        if has_bit(FIRST_GUARDIAN + guardian, plane):
             cells &= planes[plane, word]
         else:
             cells &= ~planes[plane, word]
@@ -159,30 +163,27 @@ def guardians_of_kind_in(state: Any, player: Any, guardian: Any, word: Any) -> A
 def monsters_in(state: Any, player: Any, word: Any) -> Any:
     """Cells with a monster, one word of four."""
     planes = state.occupants[player]
-    return planes[3, word] & (planes[0, word] | planes[1, word])
+    return planes[CREATURE_PLANE, word] & (planes[0, word] | planes[1, word])
 
 
 @rule
 def pigs_in(state: Any, player: Any, word: Any) -> Any:
     """Cells with a Pig, one word of four."""
     planes = state.occupants[player]
-    return planes[3, word] & planes[0, word] & planes[1, word]
+    return planes[CREATURE_PLANE, word] & planes[0, word] & planes[1, word]
 
 
 @rule
 def fairies_in(state: Any, player: Any, word: Any) -> Any:
     """Cells with a Fairy, one word of four."""
     planes = state.occupants[player]
-    return planes[3, word] & ~(planes[0, word] | planes[1, word])
+    return planes[CREATURE_PLANE, word] & ~(planes[0, word] | planes[1, word])
 
 
 @rule
 def tokens_in_bag(state: Any, player: Any) -> Any:
     """Number of tokens in a player's bag."""
-    total = 0
-    for guardian in range(GUARDIANS):
-        total += int(state.bag[player, guardian])
-    return total
+    return number_in(state.bag[player])
 
 
 @rule

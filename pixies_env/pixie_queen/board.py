@@ -14,7 +14,7 @@ from pixies_env.core.board_files import (
     Location,
     PrintedBoard,
 )
-from pixies_env.pixie_queen.board_checks import fit_problems
+from pixies_env.pixie_queen.board_checks import CHECKS
 from pixies_env.pixie_queen.board_tables import (
     Demands,
     Dice,
@@ -51,12 +51,5 @@ def _located(table: str, location: Location) -> Location:
     return location
 
 
-_FORMAT = BoardFormat(Board, __package__, fit_problems, _located)
-
-
-def load_board(source: BoardSource = None) -> Board:
-    """Read and check a board: the shipped one, a TOML file, or a mapping of the same structure.
-
-    Raises `BoardError` with all problems if there is any.
-    """
-    return _FORMAT.load(source)
+load_board = BoardFormat(Board, __package__, CHECKS, _located).load
+"""Reads the shipped board, a TOML file, or a mapping of the same structure, and checks it."""

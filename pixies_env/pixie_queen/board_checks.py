@@ -1,14 +1,12 @@
 """How the entries of a board file must fit each other, and what is said when they do not."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import pairwise
 
-from pixies_env.core.board_files import Problem, Table, entries
+from pixies_env.core.board_files import Problem, entries
 from pixies_env.pixie_queen import limits
 from pixies_env.pixie_queen.board_tables import (
     BY_PLAYERS,
-    FOODS,
-    GOODS,
     Demands,
     Pyramid,
     Score,
@@ -16,27 +14,10 @@ from pixies_env.pixie_queen.board_tables import (
     Supply,
     Tracks,
 )
+from pixies_env.pixie_queen.names import FOODS, GOODS
 
 TOGETHER = (6, 7, 8, 9)
 """Actions that must share a level."""
-
-
-def fit_problems(tables: Mapping[str, Table]) -> Iterator[Problem]:
-    """What is wrong between entries; tables that could not be read are left out."""
-    pyramid, tracks, score = tables.get("pyramid"), tables.get("tracks"), tables.get("score")
-    setup, demands, supply = tables.get("setup"), tables.get("demands"), tables.get("supply")
-    if isinstance(pyramid, Pyramid):
-        yield from _pyramid(pyramid)
-    if isinstance(tracks, Tracks):
-        yield from _tracks(tracks)
-    if isinstance(score, Score):
-        yield from _score(score)
-    if isinstance(setup, Setup):
-        yield from _setup(setup)
-    if isinstance(demands, Demands):
-        yield from _demands(demands, setup.rounds if isinstance(setup, Setup) else 1)
-    if isinstance(supply, Supply) and isinstance(setup, Setup):
-        yield from _supply(setup, supply)
 
 
 def _pyramid(pyramid: Pyramid) -> Iterator[Problem]:
@@ -81,8 +62,9 @@ def _score(score: Score) -> Iterator[Problem]:
         yield Problem("score", "mine_symbols", text)
 
 
-def _demands(demands: Demands, rounds: int) -> Iterator[Problem]:
-    there = sum(demands.tokens.as_tuple())
+def _demands(demands: Demands, setup: Setup | None = None) -> Iterator[Problem]:
+    rounds = 1 if setup is None else setup.rounds
+    there = sum(demands.tokens.each(GOODS[:FOODS]))
     if demands.used > there:
         text = f"is {demands.used}, needs {there} or less: there are no more tokens"
         yield Problem("demands", "used", text)
@@ -111,7 +93,7 @@ def _setup(setup: Setup) -> Iterator[Problem]:
 
 
 def _supply(setup: Setup, supply: Supply) -> Iterator[Problem]:
-    for good, there in zip(GOODS, supply.as_tuple(), strict=True):
+    for good, there in zip(GOODS, supply.each(GOODS), strict=True):
         taken, count = max((_taken(setup, good, count), count) for count in setup.players)
         if taken > there:
             text = f"is {there}, needs {taken} or more: set-up with {count} players takes that"
@@ -127,6 +109,10 @@ def _taken(setup: Setup, good: str, players: int) -> int:
     taken = each * players + getattr(setup.special_offering_track, good)
     if good == "honey":
         taken += setup.honey_of_favourite - each
-    elif good not in FOODS:
+    elif good not in GOODS[:FOODS]:
         taken += getattr(setup, f"{good}_in_bag")
     return int(taken)
+
+
+CHECKS = (_pyramid, _tracks, _score, _setup, _demands, _supply)
+"""Each takes the tables that its parameters name."""

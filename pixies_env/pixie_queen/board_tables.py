@@ -5,18 +5,16 @@ The models are strict: no number from a text, no yes/no for a number.
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any
 
 from pydantic import Field, field_serializer, field_validator
 
-from pixies_env.core.board_files import Part, Table
+from pixies_env.core.board_files import BoardTable, Part, one_of
 from pixies_env.pixie_queen import limits
+from pixies_env.pixie_queen.names import FOODS, GOODS
 
-Food = Literal["apple", "honey", "bread"]
-Good = Literal["apple", "honey", "bread", "silver", "gold"]
-
-FOODS: tuple[Food, ...] = get_args(Food)
-GOODS: tuple[Good, ...] = get_args(Good)
+Food = Annotated[str, one_of(GOODS[:FOODS])]
+Good = Annotated[str, one_of(GOODS)]
 
 Action = Annotated[int, Field(ge=1, le=limits.ACTIONS)]
 Amount = Annotated[int, Field(ge=0, le=limits.MAX_GOOD)]
@@ -43,10 +41,6 @@ class Goods(Part):
     silver: Amount
     gold: Amount
 
-    def as_tuple(self) -> tuple[int, ...]:
-        """Amounts in the order of `GOODS`."""
-        return (self.apple, self.honey, self.bread, self.silver, self.gold)
-
 
 TokenCount = Annotated[int, Field(ge=0, le=limits.MAX_TOKENS)]
 
@@ -58,12 +52,8 @@ class Tokens(Part):
     honey: TokenCount
     bread: TokenCount
 
-    def as_tuple(self) -> tuple[int, ...]:
-        """Counts in the order of `FOODS`."""
-        return (self.apple, self.honey, self.bread)
 
-
-class Pyramid(Table):
+class Pyramid(BoardTable):
     """The double spaces by level, and the foods on their hands."""
 
     levels: Annotated[
@@ -108,7 +98,7 @@ class Pyramid(Table):
         raise ValueError(f"no hand {action}; hands are 1 to {limits.ACTIONS}")
 
 
-class Tracks(Table):
+class Tracks(BoardTable):
     """The silver and the gold track, from the start space on."""
 
     punishment: Annotated[tuple[Penalty, ...], TrackLength]
@@ -117,7 +107,7 @@ class Tracks(Table):
     last_space_reward: Bonus
 
 
-class Score(Table):
+class Score(BoardTable):
     """The track of the punishment points."""
 
     mine_symbols: Annotated[
@@ -127,7 +117,7 @@ class Score(Table):
     out_at: Annotated[int, Field(ge=1, le=limits.MAX_OUT_AT)]
 
 
-class Rewards(Table):
+class Rewards(BoardTable):
     """The three series of reward tiles, in the order in which they are taken."""
 
     special_offering: RewardSeries
@@ -137,7 +127,7 @@ class Rewards(Table):
     skill_bonus: Bonus
 
 
-class Dice(Table):
+class Dice(BoardTable):
     """The faces of both dice."""
 
     casino: Annotated[
@@ -153,14 +143,14 @@ class Dice(Table):
     ]
 
 
-class Demands(Table):
+class Demands(BoardTable):
     """The Queen's demand tokens, and how many of them a game uses."""
 
     tokens: Tokens
     used: Annotated[int, Field(ge=1)]
 
 
-class Supply(Table):
+class Supply(BoardTable):
     """How much of everything there is."""
 
     apple: Amount
@@ -170,12 +160,8 @@ class Supply(Table):
     gold: Amount
     stones: Stones
 
-    def as_tuple(self) -> tuple[int, ...]:
-        """Amounts of the goods in the order of `GOODS`, without the stones."""
-        return (self.apple, self.honey, self.bread, self.silver, self.gold)
 
-
-class Penalties(Table):
+class Penalties(BoardTable):
     """Punishment points by cause, and what is lost in the final score."""
 
     # `pass` is a word of the language, so only the file calls it that.
@@ -193,7 +179,7 @@ Pile = Annotated[
 ]
 
 
-class Setup(Table):
+class Setup(BoardTable):
     """How a game begins. Lists named `BY_PLAYERS` have one entry for each entry of `players`."""
 
     players: Annotated[

@@ -56,7 +56,7 @@ def food_values(board: Board) -> list[int]:
 
 def most_food(board: Board) -> int:
     """Units of the food of which there is most."""
-    return max(board.supply.as_tuple()[:FOODS])
+    return max(board.supply.each(GOODS[:FOODS]))
 
 
 def casino_results(board: Board) -> list[tuple[int, ...]]:

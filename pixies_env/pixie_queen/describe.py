@@ -1,34 +1,200 @@
 """The position in a dictionary with descriptive keys, and the names of ids in a position."""
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from pixies_env.core.catalogue import Catalogue, format_name
-from pixies_env.core.seam import CHANCE, DECISION
+from pixies_env.core.kit.positions import Keys, tell_waiting
+from pixies_env.core.kit.readings import (
+    Reading,
+    amounts,
+    by_name,
+    flag,
+    flagged_seats,
+    lying_at,
+    member,
+    number_or_none,
+    or_none,
+    order,
+    seat_or_none,
+    whole,
+)
+from pixies_env.pixie_queen.limits import MAX_PLAYERS
 from pixies_env.pixie_queen.names import (
     CHANCE_KINDS,
-    CUBES,
     FOODS,
     GOODS,
+    HAND_NAMES,
     HANDS,
-    KINDS,
     NOBODY,
     ON_BOARD,
     ON_EXTRA_SLOT,
     ONE_USE_TILES,
-    PHASES,
     QUESTIONS,
-    REASONS,
     REWARD_SERIES,
     SKILLS,
-    SOURCES,
     VIRTUAL,
+    Cube,
+    Good,
+    OneUseTile,
+    Phase,
+    Reason,
+    Skill,
     Source,
 )
 from pixies_env.pixie_queen.state import skill_of
 
-WAITING = ("decision", "chance", "nothing")
+_COUNT = whole()
+_POINTS = whole(0, 10000)
+_SPACE = whole(offset=1)
+_SEATS = flagged_seats(MAX_PLAYERS)
+_FOODS = amounts(GOODS[:FOODS])
+_SERIES = amounts(REWARD_SERIES)
+_COLOUR = or_none(
+    Reading(
+        int | str,
+        lambda colour: "virtual" if colour == VIRTUAL else int(colour),
+        lambda given: VIRTUAL if given == "virtual" else given,
+    ),
+    NOBODY,
+)
+_ONE_USE_LYING, _SKILLS_LYING = (lying_at(tiles, ON_BOARD) for tiles in (OneUseTile, Skill))
+
+
+def _by_hand(reading: Reading, none: int) -> Reading:
+    """What is at each hand; what stands before the first hand stays empty."""
+    hands = by_name(HAND_NAMES, reading, none)
+    before = [none] * HANDS.start
+    return Reading(
+        hands.form,
+        lambda values: hands.tell(values[HANDS.start :]),
+        lambda given: [*before, *hands.lay(given)],
+    )
+
+
+SINGLE_SPACES = Keys(
+    {
+        "mine": ("mine_used", _SEATS),
+        "exchange_tiles": ("tiles_used", _SEATS),
+        "copy": ("copy_used", _SEATS),
+        "goods": ("goods_uses", _COUNT),
+        "special_offering": ("special_used", flag()),
+        "turn_order": ("order_used", flag()),
+        "temporary_priority": ("priority", seat_or_none()),
+    }
+)
+"""Which single spaces were used this round."""
+
+PENDING = Keys(
+    {
+        "step": ("step", _COUNT),
+        "cursor": ("cursor", whole(NOBODY)),
+        "order_of_round": ("big_order", order(MAX_PLAYERS)),
+        "effects": lambda record: [
+            [int(number) for number in frame] for frame in record.frames[: record.frame_count]
+        ],
+        "due": lambda record: sum(
+            int(due) for due in (record.cubes_due, record.discards_due, record.foods_due)
+        ),
+        "picks": ("picks", _COUNT),
+        "stones_drawn": ("stones_drawn", _COUNT),
+        "points_left": ("points_left", _COUNT),
+        "assigned": lambda record: record.assigned[: record.players].tolist(),
+        "promotions": ("promotions", _COUNT),
+    }
+)
+"""What is under way inside the phase: enough to go on from this very point."""
+
+
+@cache
+def seat_keys(places: int) -> Keys:
+    """What belongs to one player, of whose mine so many places can be chained."""
+    return Keys(
+        {
+            "goods": ("goods", amounts(Good)),
+            "punishment": ("punishment", _POINTS),
+            "reward_points": lambda record, seat: int(record.points_from[seat].sum()),
+            "points_from": ("points_from", amounts(Source, 10000)),
+            "tiles_won": ("tiles_won", _SERIES),
+            "silver_space": ("silver_space", _SPACE),
+            "gold_space": ("gold_space", _SPACE),
+            "mine": ("mine", _COUNT),
+            "stones": lambda record, seat: record.stones[seat, :places].tolist(),
+            "servants": lambda record, seat: int(record.tiles_won[seat, Source.FAITHFUL_SERVANT]),
+            "first_servant": ("first_servant", number_or_none()),
+            "skill": lambda record, seat: _first(lying_at(SKILLS, seat)(record.skill_at)),
+            "food_tile": ("food_tile", number_or_none()),
+            "one_use_tile": lambda record, seat: _first(
+                lying_at(ONE_USE_TILES, seat)(record.one_use_at)
+            ),
+            "discs": ("discs", _COUNT),
+            "passed": ("passed", flag()),
+            "out": ("out", number_or_none()),
+        }
+    )
+
+
+@cache
+def position_keys(places: int) -> Keys:
+    """A whole position; ``places`` is the number of chainable places of a mine."""
+    seat = seat_keys(places)
+    return Keys(
+        {
+            "players": lambda record: int(record.players),
+            "round": ("round_number", _COUNT),
+            "phase": ("phase", member(Phase)),
+            "waiting": lambda record: tell_waiting(record, QUESTIONS, CHANCE_KINDS),
+            "small_order": ("small_order", order(MAX_PLAYERS)),
+            "big_order": _big_order,
+            "stock": ("stock", amounts(Good)),
+            "bag": ("bag", amounts(Cube)),
+            "reserve_stones": lambda record: int(record.reserve_stones) + int(record.stones_drawn),
+            "special_offering_track": ("special_track", amounts(Good)),
+            "food_pile": lambda record: record.pile[: record.pile_size][::-1].tolist(),
+            "one_use_on_board": lambda record: _ONE_USE_LYING(record.one_use_at),
+            "skills_on_board": lambda record: _SKILLS_LYING(record.skill_at),
+            "extra_slot_tile": _extra_slot_tile,
+            "rewards_taken": ("rewards_taken", _SERIES),
+            "demands_left": ("demand_left", _FOODS),
+            "demand": ("demand", member(Good, NOBODY)),
+            "hands": ("hands", _by_hand(_COLOUR, NOBODY)),
+            "discs_on": ("discs_on", _by_hand(_COUNT, 0)),
+            "servant_space": ("servant_space", _COLOUR),
+            "virtual_mine": lambda record: int(record.mine[VIRTUAL]),
+            "single_spaces": SINGLE_SPACES.tell,
+            "copies": ("copies", _COUNT),
+            "announced": ("announced", _SEATS),
+            "offers": lambda record: record.offers[: record.players].tolist(),
+            "refused": ("refused", _SEATS),
+            "seats": lambda record: [seat.tell(record, player) for player in range(record.players)],
+            "pending": PENDING.tell,
+            "reason": ("reason", member(Reason, Reason.NOT_OVER)),
+        }
+    )
+
+
+def _first(names: list[str]) -> str | None:
+    return names[0] if names else None
+
+
+def _big_order(record: Any) -> list[int]:
+    return [int(seat) for seat in record.big_order if seat != NOBODY and record.out[seat] == 0]
+
+
+def _extra_slot_tile(record: Any) -> int | str | None:
+    if record.extra_food:
+        return int(record.extra_food)
+    return _first(lying_at(ONE_USE_TILES, ON_EXTRA_SLOT)(record.one_use_at))
+
+
+def describe(places: int, state: np.ndarray) -> dict[str, Any]:
+    """Everything in a position, in plain numbers, texts, lists and dictionaries.
+
+    ``places`` is the number of chainable places of a mine.
+    """
+    return position_keys(places).tell(state[0])
 
 
 def action_name(actions: Catalogue, state: np.ndarray, action: int) -> str:
@@ -38,7 +204,7 @@ def action_name(actions: Catalogue, state: np.ndarray, action: int) -> str:
     if verb == "offer" and arguments[0] == "demanded":
         arguments[0] = GOODS[record.demand] if record.demand >= 0 else "demanded"
     elif verb == "swap" and arguments[0] == "skill":
-        own = _plain(skill_of)(record, int(record.player))
+        own = skill_of(record, int(record.player))
         arguments[1] = SKILLS[own] if own >= 0 else "own"
     seats = [_seat(record, argument) for argument in arguments]
     return format_name(verb, seats)
@@ -49,138 +215,7 @@ def outcome_name(outcomes: Catalogue, state: np.ndarray, outcome: int) -> str:
     return outcomes.role(outcome)
 
 
-def _plain(function: Any) -> Any:
-    """The Python function behind a compiled one: a single record is cheaper uncompiled."""
-    return getattr(function, "py_func", function)
-
-
 def _seat(record: Any, argument: str) -> str:
     if not argument.startswith("+"):
         return argument
     return str((int(record.player) + int(argument)) % int(record.players))
-
-
-def describe(places: int, state: np.ndarray) -> dict[str, Any]:
-    """Everything in a position, in plain numbers, texts, lists and dictionaries.
-
-    ``places`` is the number of chainable places of a mine.
-    """
-    record = state[0]
-    players = range(int(record.players))
-    return {
-        "players": int(record.players),
-        "round": int(record.round_number),
-        "phase": PHASES[record.phase],
-        "waiting": _waiting(record),
-        "small_order": [int(seat) for seat in record.small_order if seat != NOBODY],
-        "big_order": [
-            int(seat) for seat in record.big_order if seat != NOBODY and record.out[seat] == 0
-        ],
-        "stock": _by_name(GOODS, record.stock),
-        "bag": _by_name(CUBES, record.bag),
-        "reserve_stones": int(record.reserve_stones) + int(record.stones_drawn),
-        "special_offering_track": _by_name(GOODS, record.special_track),
-        "food_pile": [int(value) for value in record.pile[: record.pile_size][::-1]],
-        "one_use_on_board": [
-            tile
-            for tile, place in zip(ONE_USE_TILES, record.one_use_at, strict=True)
-            if place == ON_BOARD
-        ],
-        "skills_on_board": [
-            skill for skill, place in zip(SKILLS, record.skill_at, strict=True) if place == ON_BOARD
-        ],
-        "extra_slot_tile": _extra_slot_tile(record),
-        "rewards_taken": _by_name(REWARD_SERIES, record.rewards_taken),
-        "demands_left": _by_name(GOODS[:FOODS], record.demand_left),
-        "demand": GOODS[record.demand] if record.demand >= 0 else None,
-        "hands": {str(hand): _colour(record.hands[hand]) for hand in HANDS},
-        "discs_on": {str(hand): int(record.discs_on[hand]) for hand in HANDS},
-        "servant_space": _colour(record.servant_space),
-        "virtual_mine": int(record.mine[VIRTUAL]),
-        "single_spaces": {
-            "mine": [seat for seat in players if record.mine_used[seat]],
-            "exchange_tiles": [seat for seat in players if record.tiles_used[seat]],
-            "copy": [seat for seat in players if record.copy_used[seat]],
-            "goods": int(record.goods_uses),
-            "special_offering": bool(record.special_used),
-            "turn_order": bool(record.order_used),
-            "temporary_priority": _colour(record.priority),
-        },
-        "copies": int(record.copies),
-        "announced": [seat for seat in players if record.announced[seat]],
-        "offers": [[int(record.offers[seat, kind]) for kind in range(KINDS)] for seat in players],
-        "refused": [seat for seat in players if record.refused[seat]],
-        "seats": [_describe_seat(record, seat, places) for seat in players],
-        "pending": _pending(record),
-        "reason": REASONS[record.reason] or None,
-    }
-
-
-def _by_name(names: tuple[str, ...], numbers: Any) -> dict[str, int]:
-    return {name: int(number) for name, number in zip(names, numbers, strict=True)}
-
-
-def _colour(colour: Any) -> int | str | None:
-    if colour == NOBODY:
-        return None
-    return "virtual" if colour == VIRTUAL else int(colour)
-
-
-def _waiting(record: Any) -> dict[str, Any]:
-    kinds = {DECISION: QUESTIONS, CHANCE: CHANCE_KINDS}.get(int(record.waiting))
-    return {
-        "for": WAITING[record.waiting],
-        "player": int(record.player) if record.player >= 0 else None,
-        "question": kinds[record.question] if kinds else None,
-    }
-
-
-def _extra_slot_tile(record: Any) -> int | str | None:
-    if record.extra_food:
-        return int(record.extra_food)
-    for tile, place in zip(ONE_USE_TILES, record.one_use_at, strict=True):
-        if place == ON_EXTRA_SLOT:
-            return tile
-    return None
-
-
-def _describe_seat(record: Any, seat: int, places: int) -> dict[str, Any]:
-    skill = _plain(skill_of)(record, seat)
-    own = [tile for tile, at in zip(ONE_USE_TILES, record.one_use_at, strict=True) if at == seat]
-    return {
-        "goods": _by_name(GOODS, record.goods[seat]),
-        "punishment": int(record.punishment[seat]),
-        "reward_points": int(record.points_from[seat].sum()),
-        "points_from": _by_name(SOURCES, record.points_from[seat]),
-        "tiles_won": _by_name(REWARD_SERIES, record.tiles_won[seat]),
-        "silver_space": int(record.silver_space[seat]) + 1,
-        "gold_space": int(record.gold_space[seat]) + 1,
-        "mine": int(record.mine[seat]),
-        "stones": [int(stones) for stones in record.stones[seat, :places]],
-        "servants": int(record.tiles_won[seat, Source.FAITHFUL_SERVANT]),
-        "first_servant": int(record.first_servant[seat]) or None,
-        "skill": SKILLS[skill] if skill >= 0 else None,
-        "food_tile": int(record.food_tile[seat]) or None,
-        "one_use_tile": own[0] if own else None,
-        "discs": int(record.discs[seat]),
-        "passed": bool(record.passed[seat]),
-        "out": int(record.out[seat]) or None,
-    }
-
-
-def _pending(record: Any) -> dict[str, Any]:
-    """What is under way inside the phase: enough to go on from this very point."""
-    return {
-        "step": int(record.step),
-        "cursor": int(record.cursor),
-        "order_of_round": [int(seat) for seat in record.big_order if seat != NOBODY],
-        "effects": [
-            [int(number) for number in frame] for frame in record.frames[: record.frame_count]
-        ],
-        "due": int(record.cubes_due) + int(record.discards_due) + int(record.foods_due),
-        "picks": int(record.picks),
-        "stones_drawn": int(record.stones_drawn),
-        "points_left": int(record.points_left),
-        "assigned": [int(points) for points in record.assigned[: int(record.players)]],
-        "promotions": int(record.promotions),
-    }

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from pixies_env.core.drawing.marks import box, circle, group, move, text, token
+from pixies_env.core.drawing.scene import WIDTH, Scene
 from pixies_env.core.words import reason_words
 from pixies_env.pixie_queen.drawing_icons import disc, figure, icon, pixie
-from pixies_env.pixie_queen.drawing_table import WIDTH, Table
 from pixies_env.pixie_queen.limits import ACTIONS, LEVELS
 from pixies_env.pixie_queen.names import (
     FIRST_SINGLE,
@@ -54,19 +54,19 @@ PYRAMID = LEVELS * (_CELL_HEIGHT + _GAP)
 """Height of the four levels."""
 
 
-def headline(table: Table) -> tuple[str, str]:
+def headline(scene: Scene) -> tuple[str, str]:
     """Where the game stands, and whom it waits for."""
-    now = table.now
-    rounds = f"Round {now.round_number} of {table.board.rounds}"
+    now = scene.now
+    rounds = f"Round {now.round_number} of {scene.board.rounds}"
     phase = "action phase" if now.phase == Phase.ACTIONS else PHASES[now.phase]
     if now.phase == Phase.OVER:
-        return f"Game over after round {now.round_number}", reason_words(table.game, table.state)
+        return f"Game over after round {now.round_number}", reason_words(scene.game, scene.state)
     return f"{rounds}: {phase}", ""
 
 
-def pyramid(table: Table, y: float) -> Iterator[tuple[str, str]]:
+def pyramid(scene: Scene, y: float) -> Iterator[tuple[str, str]]:
     """Parts of the double spaces, level 4 on top."""
-    board = table.board
+    board = scene.board
     for level in range(LEVELS, 0, -1):
         hands = board.hands_of_level[level][: board.hand_count[level]]
         # Other boards may have more hands on a level than fit at full size.
@@ -74,13 +74,13 @@ def pyramid(table: Table, y: float) -> Iterator[tuple[str, str]]:
         step = _CELL * scale + _GAP
         x = (WIDTH - step * len(hands) + _GAP) / 2
         for hand in hands:
-            yield f"space-{hand}", _double_space(table, hand, move(x, y, scale))
+            yield f"space-{hand}", _double_space(scene, hand, move(x, y, scale))
             x += step
         y += _CELL_HEIGHT + _GAP
 
 
-def _double_space(table: Table, hand: int, at: str) -> str:
-    now = table.now
+def _double_space(scene: Scene, hand: int, at: str) -> str:
+    now = scene.now
     discs, colour = now.discs_on[hand], now.hands[hand]
     label = ACTION_LABELS[Space(hand)]
     content = [
@@ -90,13 +90,13 @@ def _double_space(table: Table, hand: int, at: str) -> str:
         circle(20, 45, 15, "f-paper s-line dash"),
     ]
     content += [disc(_CELL - 9 - 13 * place, 10) for place in range(discs)]
-    foods = [food for food in range(FOODS) for _ in range(table.board.icons[hand][food])]
+    foods = [food for food in range(FOODS) for _ in range(scene.board.icons[hand][food])]
     for place, food in enumerate(foods):
         content.append(icon(GOODS[food], 46 + 18 * (place % 2), 38 + 16 * (place // 2), 14))
     if colour != NOBODY:
         content.append(pixie(colour, 20, 46, 9))
     told = f"action {hand}, {label}: {_who(colour)}, {discs} discs"
-    return table.view.spot(f"space-{hand}", content, told, at)
+    return scene.view.spot(f"space-{hand}", content, told, at)
 
 
 def _who(colour: int) -> str:
@@ -105,11 +105,11 @@ def _who(colour: int) -> str:
     return "a virtual pixie" if colour == VIRTUAL else f"pixie of player {colour}"
 
 
-def top_row(table: Table, y: float) -> Iterator[tuple[str, str]]:
+def top_row(scene: Scene, y: float) -> Iterator[tuple[str, str]]:
     """Demands, the servant space and the turn order."""
-    yield "demands", group(_demands(table), move(0, y))
+    yield "demands", group(_demands(scene), move(0, y))
     x = (WIDTH - _CELL) / 2
-    colour = table.now.servant_space
+    colour = scene.now.servant_space
     servant = [
         box(0, 0, _CELL, TOP - _GAP, "f-panel s-line edge", 6),
         text(_CELL / 2, 13, "servant", "f-muted", 10, "middle"),
@@ -118,12 +118,12 @@ def top_row(table: Table, y: float) -> Iterator[tuple[str, str]]:
     if colour != NOBODY:
         servant.append(pixie(colour, _CELL / 2, 39, 9))
     told = f"servant space: {_who(colour)}"
-    yield "servant", table.view.spot("servant", servant, told, move(x, y))
-    yield "order", group(_order(table), move(x + _CELL + 8, y))
+    yield "servant", scene.view.spot("servant", servant, told, move(x, y))
+    yield "order", group(_order(scene), move(x + _CELL + 8, y))
 
 
-def _demands(table: Table) -> Iterator[str]:
-    now = table.now
+def _demands(scene: Scene) -> Iterator[str]:
+    now = scene.now
     yield text(0, 12, "The Queen demands", "f-muted", 10)
     for food in range(FOODS):
         left, turned = now.demand_left[food], now.demand == food
@@ -133,11 +133,11 @@ def _demands(table: Table) -> Iterator[str]:
         if turned:
             content.append(box(-1, -1, 46, 44, "none s-ink wide", 7))
         told = f"{GOODS[food]}: {'demanded now, ' if turned else ''}{left} tokens left"
-        yield table.view.spot(f"demand-{GOODS[food]}", content, told, move(1 + 48 * food, 18))
+        yield scene.view.spot(f"demand-{GOODS[food]}", content, told, move(1 + 48 * food, 18))
 
 
-def _order(table: Table) -> Iterator[str]:
-    now = table.now
+def _order(scene: Scene) -> Iterator[str]:
+    now = scene.now
     yield text(0, 12, "Turn order", "f-muted", 10)
     yield text(0, 33, "now", size=10)
     in_game = [seat for seat in now.big_order if seat != NOBODY and not now.out[seat]]
@@ -149,14 +149,14 @@ def _order(table: Table) -> Iterator[str]:
               if seat != NOBODY]  # fmt: skip
     ground = box(-3, 41, 156, 20, "f-panel s-line edge thin", 6)
     label = text(0, 55, "next", size=10)
-    yield table.view.spot("order-small", [ground, label, *coming], "order of the next round")
+    yield scene.view.spot("order-small", [ground, label, *coming], "order of the next round")
 
 
-def single_spaces(table: Table, y: float) -> Iterator[tuple[str, str]]:
+def single_spaces(scene: Scene, y: float) -> Iterator[tuple[str, str]]:
     """Parts of the spaces 15 to 21, with who has used them."""
     number_of_spaces = SPACES - ACTIONS
     width = (WIDTH + _GAP) / number_of_spaces - _GAP
-    used = _used(table)
+    used = _used(scene)
     for place, space in enumerate(list(Space)[FIRST_SINGLE - 1 :]):
         marks = used[space]
         ground = "f-raised" if marks else "f-panel"
@@ -169,18 +169,18 @@ def single_spaces(table: Table, y: float) -> Iterator[tuple[str, str]]:
         told = f"action {int(space)}, {ACTION_LABELS[space]}"
         at = move(place * (width + _GAP), y)
         name = f"space-{int(space)}"
-        yield name, table.view.spot(name, content, told, at)
+        yield name, scene.view.spot(name, content, told, at)
 
 
-def _used(table: Table) -> dict[int, list[str]]:
+def _used(scene: Scene) -> dict[int, list[str]]:
     """Marks on each single space: tokens where each player has a place, discs elsewhere."""
-    now = table.now
+    now = scene.now
 
     def tokens(seats: list[int]) -> list[str]:
         return [figure(seat, 8 + 9.5 * place, 36, 5) for place, seat in enumerate(seats)]
 
     def by(flags: list[int]) -> list[str]:
-        return tokens([seat for seat in table.seats if flags[seat]])
+        return tokens([seat for seat in scene.seats if flags[seat]])
 
     return {
         Space.MINE: by(now.mine_used),

@@ -4,6 +4,7 @@ Each kind has a shape of its own besides its colour. Icons are drawn around the 
 of 16 units.
 """
 
+from pixies_env.core.drawing.icons import Icons
 from pixies_env.core.drawing.marks import box, circle, group, line, move, path, text, token
 from pixies_env.core.drawing.style import Colours
 from pixies_env.pixie_queen.names import GOODS, ONE_USE_TILES, REWARD_SERIES, VIRTUAL
@@ -44,14 +45,10 @@ _ICONS = {
     "mercy": path("M0 6C-10 -1 -6 -7 -2.5 -6C-1 -5.6 0 -4 0 -3C0 -4 1 -5.6 2.5 -6C6 -7 10 -1 0 6Z",
                   "f-apple s-dark"),
 }  # fmt: skip
-assert {*GOODS, *REWARD_SERIES, *ONE_USE_TILES} <= set(_ICONS)
+icon = Icons(_ICONS, (*GOODS, *REWARD_SERIES, *ONE_USE_TILES))
+"""The picture of a good, a tile or a sign."""
 
 _WINGS = "M0 0C-6 -13 -17 -9 -11 0C-17 5 -8 9 0 3C8 9 17 5 11 0C17 -9 6 -13 0 0Z"
-
-
-def icon(kind: str, x: float, y: float, size: float = 14) -> str:
-    """The picture of a good, a tile or a sign, its centre at (x, y)."""
-    return group([_ICONS[kind]], move(x, y, size / 16))
 
 
 def counted(kind: str, number: int, x: float, y: float, size: float = 14) -> str:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from pixies_env.core.drawing.marks import box, group, move, path, text, token
+from pixies_env.core.drawing.scene import WIDTH, Scene
 from pixies_env.core.seam import DECISION
 from pixies_env.pixie_queen.drawing_icons import counted, disc, icon, pixie, words
-from pixies_env.pixie_queen.drawing_table import WIDTH, Table
 from pixies_env.pixie_queen.names import (
     GOODS,
     NOBODY,
@@ -19,6 +19,7 @@ from pixies_env.pixie_queen.names import (
     Phase,
     Skill,
 )
+from pixies_env.pixie_queen.state import has_virtual
 
 SCREEN = 88.0
 """Height of one screen."""
@@ -31,45 +32,45 @@ _PILE, _CHAINED = 6.0, 20.0
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
-def screens(table: Table, y: float) -> Iterator[tuple[str, str]]:
+def screens_height(scene: Scene) -> float:
+    """Height of all screens, with the virtual pixies' mine."""
+    return SCREEN * scene.now.players + (VIRTUAL_MINE if has_virtual(scene.now.players) else 0)
+
+
+def screens(scene: Scene, y: float) -> Iterator[tuple[str, str]]:
     """Parts of all screens, by seat, and of the virtual pixies' mine with two players."""
-    results = table.game.notation.result(table.state) if table.now.phase == Phase.OVER else None
-    for seat in table.seats:
+    results = scene.game.notation.result(scene.state) if scene.now.phase == Phase.OVER else None
+    for seat in scene.seats:
         at = move(0, y)
-        yield f"screen-{seat}", table.view.spot(f"screen-{seat}", _ground(table, seat), at=at)
-        for part, content in _head(table, seat):
+        yield f"screen-{seat}", scene.view.spot(f"screen-{seat}", _ground(scene, seat), at=at)
+        for part, content in _head(scene, seat):
             yield f"{part}-{seat}", group(content, at)
-        if not table.now.out[seat]:
-            yield from _goods(table, seat, y + 23)
-            yield f"mine-{seat}", _mine(table, seat, move(_MINE, y + 24))
-            yield f"slots-{seat}", group(_slots(table, seat), move(0, y + 46))
-        said = _status(table, seat, results)
+        if not scene.now.out[seat]:
+            yield from _goods(scene, seat, y + 23)
+            yield f"mine-{seat}", _mine(scene, seat, move(_MINE, y + 24))
+            yield f"slots-{seat}", group(_slots(scene, seat), move(0, y + 46))
+        said = _status(scene, seat, results)
         yield f"status-{seat}", text(12, y + 79, said, "f-muted", 10.5, room=WIDTH - 20)
         y += SCREEN
-    if table.now.players == 2:
+    if has_virtual(scene.now.players):
         content = [box(0, 0, WIDTH, VIRTUAL_MINE - 4, "f-panel s-line", 6)]
         content.append(text(8, 15, "virtual pixies in the mine", "f-muted", 10.5))
-        slaves = table.now.mine[VIRTUAL]
+        slaves = scene.now.mine[VIRTUAL]
         content += [pixie(VIRTUAL, 160 + 22 * place, 11, 6) for place in range(slaves)]
         yield "mine-virtual", group(content, move(0, y))
 
 
-def _ground(table: Table, seat: int) -> list[str]:
-    asked = table.now.player == seat
-    edge = f"s-seat{seat} wide" if asked else "s-line"
+def _ground(scene: Scene, seat: int) -> list[str]:
     bottom = SCREEN - 4
     stripe = f"M6 0H3Q0 0 0 4V{bottom - 4:g}Q0 {bottom:g} 3 {bottom:g}H6Z"
-    return [
-        box(0, 0, WIDTH, bottom, f"f-panel {edge} edge", 6),
-        path(stripe, f"f-seat{seat}"),
-    ]
+    return [scene.screen(seat, bottom), path(stripe, f"f-seat{seat}")]
 
 
-def _head(table: Table, seat: int) -> Iterator[tuple[str, list[str]]]:
+def _head(scene: Scene, seat: int) -> Iterator[tuple[str, list[str]]]:
     """Name, favourite, discs, what was won, points; apart, since they change apart."""
-    now = table.now
+    now = scene.now
     name = [token(seat, 19, 12, 8), text(33, 16, f"Player {seat}", size=12, bold=True)]
-    yield "name", [*name, icon("crown", 101, 11, 14)] if seat == table.favourite else name
+    yield "name", [*name, icon("crown", 101, 11, 14)] if seat == favourite_of(scene) else name
     yield "discs", [disc(118 + 12 * place, 12, 4.6) for place in range(now.discs[seat])]
     won = zip(REWARD_SERIES, now.tiles_won[seat], strict=True)
     yield "won", [counted(series, number, 216 + 36 * row, 12, 13)
@@ -79,8 +80,15 @@ def _head(table: Table, seat: int) -> Iterator[tuple[str, list[str]]]:
                      text(392, 16, gained, "f-gain", 13, "end", bold=True, room=38)]  # fmt: skip
 
 
-def _goods(table: Table, seat: int, y: float) -> Iterator[tuple[str, str]]:
-    now = table.now
+def favourite_of(scene: Scene) -> int:
+    """The first of those still in, NOBODY before there is an order."""
+    now = scene.now
+    still_in = (seat for seat in now.big_order if seat != NOBODY and not now.out[seat])
+    return next(still_in, NOBODY)
+
+
+def _goods(scene: Scene, seat: int, y: float) -> Iterator[tuple[str, str]]:
+    now = scene.now
     for place, (good, number) in enumerate(zip(GOODS, now.goods[seat], strict=True)):
         ink = "f-ink" if number else "f-muted"
         content = [
@@ -90,13 +98,13 @@ def _goods(table: Table, seat: int, y: float) -> Iterator[tuple[str, str]]:
         ]
         told = f"player {seat}: {number} {good}"
         name = f"good-{seat}-{good}"
-        yield name, table.view.spot(name, content, told, move(10 + _GOOD * place, y))
+        yield name, scene.view.spot(name, content, told, move(10 + _GOOD * place, y))
 
 
-def _mine(table: Table, seat: int, at: str) -> str:
+def _mine(scene: Scene, seat: int, at: str) -> str:
     """Slaves in the mine, stones on the chained ones."""
-    now = table.now
-    slaves, stones = now.mine[seat], now.stones[seat][: table.board.places]
+    now = scene.now
+    slaves, stones = now.mine[seat], now.stones[seat][: scene.board.places]
     content = [box(0, 0, WIDTH - _MINE - 7, 20, "f-raised s-line thin edge", 5)]
     content.append(icon("pick", 9, 10, 12))
     # A lone slave may stand on the second place.
@@ -113,7 +121,7 @@ def _mine(table: Table, seat: int, at: str) -> str:
         content += _pile(pile, x - 5, max(step, _CHAINED))
         x += max(step, _CHAINED) if pile else step
     told = f"mine of player {seat}: {slaves} slaves, stones {'+'.join(map(str, stones)) or 0}"
-    return table.view.spot(f"mine-{seat}", content, told, at)
+    return scene.view.spot(f"mine-{seat}", content, told, at)
 
 
 def _pile(stones: int, x: float, room: float) -> list[str]:
@@ -123,9 +131,9 @@ def _pile(stones: int, x: float, room: float) -> list[str]:
     return [icon("stone", x, 16, 8), text(x + 5, 19, stones, size=8, bold=True, room=room - 9)]
 
 
-def _slots(table: Table, seat: int) -> Iterator[str]:
+def _slots(scene: Scene, seat: int) -> Iterator[str]:
     """Skill, food tile, one-use tile, and what lies on the skill *extra slot*."""
-    now = table.now
+    now = scene.now
     skills = [skill for skill, place in enumerate(now.skill_at) if place == seat]
     one_use = [words(ONE_USE_TILES[tile]) for tile, place in enumerate(now.one_use_at)
                if place == seat]  # fmt: skip
@@ -136,7 +144,7 @@ def _slots(table: Table, seat: int) -> Iterator[str]:
         ("one_use", 106, one_use[0] if one_use else ""),
     ]
     if Skill.EXTRA_SLOT in skills:
-        slots.append(("extra", 98, _on_extra_slot(table)))
+        slots.append(("extra", 98, _on_extra_slot(scene)))
     x = 10.0
     for kind, width, label in slots:
         chip = [box(0, 0, width - 4, 19, f"f-paper s-line edge{'' if label else ' dash'}", 5)]
@@ -144,12 +152,12 @@ def _slots(table: Table, seat: int) -> Iterator[str]:
         chip.append(text((width - 4) / 2, 13.5, label or words(kind), ink, 10, "middle"))
         drawn = chip if label else [group(chip, marks="gone")]
         told = f"player {seat}, {words(kind)}: {label or 'none'}"
-        yield table.view.spot(f"slot-{seat}-{kind}", drawn, told, move(x, 0))
+        yield scene.view.spot(f"slot-{seat}-{kind}", drawn, told, move(x, 0))
         x += width
 
 
-def _on_extra_slot(table: Table) -> str:
-    now = table.now
+def _on_extra_slot(scene: Scene) -> str:
+    now = scene.now
     if now.extra_food:
         return f"food {now.extra_food}"
     tiles = [words(tile) for tile, place in zip(ONE_USE_TILES, now.one_use_at, strict=True)
@@ -157,9 +165,9 @@ def _on_extra_slot(table: Table) -> str:
     return tiles[0] if tiles else ""
 
 
-def _status(table: Table, seat: int, results: dict[str, list[int]] | None) -> str:
+def _status(scene: Scene, seat: int, results: dict[str, list[int]] | None) -> str:
     """What else is to be said of a player now."""
-    now = table.now
+    now = scene.now
     if now.out[seat]:
         place = _ORDINALS[now.out[seat] - 1]
         return f"out, {place} to go, at {now.punishment[seat]} punishment points"
@@ -173,11 +181,11 @@ def _status(table: Table, seat: int, results: dict[str, list[int]] | None) -> st
         said.append("temporary priority")
     if now.announced[seat]:
         said.append("double offering")
-    return ", ".join([*said, *_offer(table, seat)])
+    return ", ".join([*said, *_offer(scene, seat)])
 
 
-def _offer(table: Table, seat: int) -> list[str]:
-    now = table.now
+def _offer(scene: Scene, seat: int) -> list[str]:
+    now = scene.now
     if now.phase != Phase.OFFERINGS or now.demand == NOBODY:
         return []
     if now.refused[seat]:

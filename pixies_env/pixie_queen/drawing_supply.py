@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from pixies_env.core.drawing.marks import box, group, line, move, text
+from pixies_env.core.drawing.scene import WIDTH, Scene
 from pixies_env.pixie_queen.drawing_icons import icon, words
-from pixies_env.pixie_queen.drawing_table import WIDTH, Table
 from pixies_env.pixie_queen.limits import REWARD_TILES
 from pixies_env.pixie_queen.names import (
     CUBES,
@@ -31,9 +31,9 @@ _CHIPS = 4
 _SERIES = {"special_offering": "specials", "faithful_servant": "servants", "gold_ring": "rings"}
 
 
-def rewards(table: Table, y: float) -> Iterator[tuple[str, str]]:
+def rewards(scene: Scene, y: float) -> Iterator[tuple[str, str]]:
     """Parts of the three reward rows: taken tiles are crossed out, the next has a thick edge."""
-    board, now = table.board, table.now
+    board, now = scene.board, scene.now
     width = (WIDTH - _LABEL) / REWARD_TILES
     for row, series in enumerate(REWARD_SERIES):
         taken = now.rewards_taken[row]
@@ -50,7 +50,7 @@ def rewards(table: Table, y: float) -> Iterator[tuple[str, str]]:
                 tile = [*tile, box(0, 0, width - 4, _ROW - 8, "none s-ink wide", 4)]
             content.append(group(tile, move(_LABEL + place * width, 2)))
         told = f"{_SERIES[series]}: {taken} of {REWARD_TILES} taken"
-        yield f"reward-{series}", table.view.spot(f"reward-{series}", content, told, move(0, y))
+        yield f"reward-{series}", scene.view.spot(f"reward-{series}", content, told, move(0, y))
         y += _ROW
 
 
@@ -62,9 +62,9 @@ def _tile(value: int, width: float, gold: bool) -> list[str]:
     return tile
 
 
-def supply(table: Table, y: float) -> Iterator[tuple[str, str]]:
+def supply(scene: Scene, y: float) -> Iterator[tuple[str, str]]:
     """Parts of the table of goods: stock, special-offering track, bag."""
-    now = table.now
+    now = scene.now
     kinds = (*GOODS, "stone")
     width = (WIDTH - _LABEL) / len(kinds)
     ground = [box(0, 0, WIDTH, SUPPLY - 4, "f-panel s-line", 6)]
@@ -90,37 +90,37 @@ def supply(table: Table, y: float) -> Iterator[tuple[str, str]]:
             ]
             at = move(_LABEL + place * width + 3, top + 1)
             spot = f"{name}-{kind}"
-            yield spot, table.view.spot(spot, cell, f"{label}: {number} {kind}", at)
+            yield spot, scene.view.spot(spot, cell, f"{label}: {number} {kind}", at)
 
 
-def tiles_height(table: Table) -> float:
+def tiles_height(scene: Scene) -> float:
     """Height of the tiles on the board, the same through a game."""
-    return 3 * 2 + _CHIP * (1 + _skill_rows(table)) + 8
+    return 3 * 2 + _CHIP * (1 + _skill_rows(scene)) + 8
 
 
-def _skill_rows(table: Table) -> int:
-    board = table.board
+def _skill_rows(scene: Scene) -> int:
+    board = scene.board
     laid_out = max(bin(chosen).count("1") for chosen in board.skill_sets[: board.skill_set_count])
     return -(-max(laid_out, len(board.given_skills)) // _CHIPS)
 
 
-def tiles(table: Table, y: float) -> Iterator[tuple[str, str]]:
+def tiles(scene: Scene, y: float) -> Iterator[tuple[str, str]]:
     """Parts of the tiles that can be taken: the food pile, one-use tiles, skills."""
-    now = table.now
-    ground = box(0, 0, WIDTH, tiles_height(table) - 4, "f-panel s-line", 6)
+    now = scene.now
+    ground = box(0, 0, WIDTH, tiles_height(scene) - 4, "f-panel s-line", 6)
     yield "tiles", group([ground], move(0, y))
     pile = now.pile[: now.pile_size][::-1]
     seen = pile if len(pile) <= _MOST_SHOWN else [*pile[: _MOST_SHOWN - 2], "+"]
     shown = "food " + (" ".join(map(str, seen)) or "\N{EN DASH}")
     width = (WIDTH - 6) / _CHIPS
     told = f"food tiles from the top: {', '.join(map(str, pile)) or 'none'}"
-    content = [table.view.spot("tile-food", _chip(shown, width - 4, not pile), told, move(5, 4))]
+    content = [scene.view.spot("tile-food", _chip(shown, width - 4, not pile), told, move(5, 4))]
     for place, tile in enumerate(ONE_USE_TILES, 1):
         there = now.one_use_at[place - 1] == ON_BOARD
         told = f"{words(tile)}: {'on the board' if there else 'taken'}"
         drawn = _chip(words(tile), width - 4, not there)
         at = move(5 + width * place, 4)
-        content.append(table.view.spot(f"one-use-{tile}", drawn, told, at))
+        content.append(scene.view.spot(f"one-use-{tile}", drawn, told, at))
     yield "one-use", group(content, move(0, y))
     on_board = [skill for skill, at in zip(SKILLS, now.skill_at, strict=True) if at == ON_BOARD]
     content = []
@@ -128,7 +128,7 @@ def tiles(table: Table, y: float) -> Iterator[tuple[str, str]]:
         row, column = divmod(place, _CHIPS)
         at = move(5 + width * column, 4 + (_CHIP + 2) * (row + 1))
         told = f"skill on the board: {words(skill)}"
-        content.append(table.view.spot(f"skill-{skill}", _chip(words(skill), width - 4), told, at))
+        content.append(scene.view.spot(f"skill-{skill}", _chip(words(skill), width - 4), told, at))
     yield "skills", group(content, move(0, y))
 
 

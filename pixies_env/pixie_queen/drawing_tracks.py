@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from pixies_env.core.drawing.letters import width_of
 from pixies_env.core.drawing.marks import box, group, line, move, text, token
+from pixies_env.core.drawing.scene import WIDTH, Scene
 from pixies_env.pixie_queen.drawing_icons import icon
-from pixies_env.pixie_queen.drawing_table import WIDTH, Table
 
 TRACK = 50.0
 """Height of one of the two tracks."""
@@ -20,32 +20,32 @@ _STEP = 10
 _MOST_NUMBERS = 8
 
 
-def tracks(table: Table, y: float) -> Iterator[tuple[str, str]]:
+def tracks(scene: Scene, y: float) -> Iterator[tuple[str, str]]:
     """Parts of both tracks: punishment in phase V, price, who stands there."""
-    board, now = table.board, table.now
+    board, now = scene.board, scene.now
     prices = (("silver", board.silver_per_gold, now.silver_space, "gold"),
               ("gold", board.gold_per_ring, now.gold_space, "gold_ring"))  # fmt: skip
     for row, (good, costs, spaces, bought) in enumerate(prices):
         content = [box(0, 0, WIDTH, TRACK - 4, "f-panel s-line edge", 6)]
         content += [text(7, 18, good, size=11, bold=True), icon(good, 14, 32, 16)]
-        content += _cells(table, costs, good, bought)
+        content += _cells(scene, costs, good, bought)
         at = move(0, y + row * TRACK)
-        yield f"track-{good}", table.view.spot(f"track-{good}", content, f"{good} track", at)
-        yield f"markers-{good}", group(_markers(table, spaces), at, "quiet")
+        yield f"track-{good}", scene.view.spot(f"track-{good}", content, f"{good} track", at)
+        yield f"markers-{good}", group(_markers(scene, spaces), at, "quiet")
 
 
-def _in_game(table: Table) -> list[int]:
-    return [seat for seat in table.seats if not table.now.out[seat]]
+def _in_game(scene: Scene) -> list[int]:
+    return [seat for seat in scene.seats if not scene.now.out[seat]]
 
 
-def _width(table: Table) -> float:
-    return (WIDTH - _LABEL - 4) / table.board.track_length
+def _width(scene: Scene) -> float:
+    return (WIDTH - _LABEL - 4) / scene.board.track_length
 
 
-def _cells(table: Table, costs: list[int], good: str, bought: str) -> Iterator[str]:
-    board = table.board
+def _cells(scene: Scene, costs: list[int], good: str, bought: str) -> Iterator[str]:
+    board = scene.board
     length = board.track_length
-    width = _width(table)
+    width = _width(scene)
     printed = [f"\N{MINUS SIGN}{points}" if points else "0" for points in board.track_punishment]
     printed[length - 1] = f"+{board.last_space_reward}"
     scale = min(
@@ -65,10 +65,10 @@ def _cells(table: Table, costs: list[int], good: str, bought: str) -> Iterator[s
             yield group(price, move(x + width, 14 - 14 * min(scale, 1), min(scale, 1)))
 
 
-def _markers(table: Table, spaces: list[int]) -> Iterator[str]:
-    width = _width(table)
-    for space in range(table.board.track_length):
-        here = [seat for seat in _in_game(table) if spaces[seat] == space]
+def _markers(scene: Scene, spaces: list[int]) -> Iterator[str]:
+    width = _width(scene)
+    for space in range(scene.board.track_length):
+        here = [seat for seat in _in_game(scene) if spaces[seat] == space]
         step = min(12.0, (width - 14) / max(len(here) - 1, 1))
         # Tokens that would hide each other stand in two rows by turns.
         rows, r = ((29.0,), 6.0) if step >= 8 else ((25.0, 37.0), 5.5)
@@ -77,16 +77,16 @@ def _markers(table: Table, spaces: list[int]) -> Iterator[str]:
             yield token(seat, x, rows[place % len(rows)], r)
 
 
-def score_height(table: Table) -> float:
+def score_height(scene: Scene) -> float:
     """Height of the score track: one lane for each player."""
-    return _AXIS + _LANE * table.now.players + 4
+    return _AXIS + _LANE * scene.now.players + 4
 
 
-def score(table: Table, y: float) -> Iterator[tuple[str, str]]:
+def score(scene: Scene, y: float) -> Iterator[tuple[str, str]]:
     """Parts of the score track: mine symbols, the end, a lane for each player."""
-    board = table.board
+    board = scene.board
     out_at = board.out_at
-    height = score_height(table)
+    height = score_height(scene)
     left, right = _LABEL, WIDTH - 14
     scale = (right - left) / out_at
     ground = [box(0, 0, WIDTH, height - 4, "f-panel s-line", 6)]
@@ -107,8 +107,8 @@ def score(table: Table, y: float) -> Iterator[tuple[str, str]]:
         ground.append(icon("pick", x, 11, 15))
         ground.append(line(x, _AXIS - 2, x, height - 8, "s-loss thin dash"))
     yield "score", group(ground, move(0, y))
-    for seat in table.seats:
-        yield f"score-{seat}", group(_lane(table, seat, left, scale), move(0, y + _AXIS))
+    for seat in scene.seats:
+        yield f"score-{seat}", group(_lane(scene, seat, left, scale), move(0, y + _AXIS))
 
 
 def _mine_symbols(symbols_up_to: list[int], out_at: int) -> list[int]:
@@ -119,10 +119,10 @@ def _mine_symbols(symbols_up_to: list[int], out_at: int) -> list[int]:
     ]
 
 
-def _lane(table: Table, seat: int, left: float, scale: float) -> Iterator[str]:
-    points = table.now.punishment[seat]
+def _lane(scene: Scene, seat: int, left: float, scale: float) -> Iterator[str]:
+    points = scene.now.punishment[seat]
     y = _LANE * seat + _LANE / 2
-    end = left + min(points, table.board.out_at) * scale
+    end = left + min(points, scene.board.out_at) * scale
     yield line(left, y, WIDTH - 14, y, "s-line thin")
     yield line(left, y, end, y, f"s-seat{seat} bar")
     yield token(seat, end, y, 7)

@@ -19,7 +19,7 @@ from pixies_env.pixie_queen.names import (
 )
 
 RECALL, SCREENS = "recall", "screens"
-HIDDEN_MODES = (RECALL, SCREENS)
+OBSERVATION_MODES = (RECALL, SCREENS)
 """Perfect recall of everything that was public once; only what lies open on the table."""
 
 PER_GOOD = 1 / 20

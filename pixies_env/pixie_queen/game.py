@@ -6,12 +6,13 @@ from functools import partial
 import numpy as np
 
 from pixies_env.core.game import Game, Notation, Unknown
+from pixies_env.core.kit.invariants import messages
+from pixies_env.core.options import BOARD, Option, game_factory
 from pixies_env.core.seam import Functions
 from pixies_env.pixie_queen import (
     catalogue,
     describe,
-    features,
-    observation,
+    observed_numbers,
     result,
     text,
     words,
@@ -19,20 +20,43 @@ from pixies_env.pixie_queen import (
 from pixies_env.pixie_queen.board import Board, BoardSource, load_board
 from pixies_env.pixie_queen.factors import FACTORS, OPENING, factors
 from pixies_env.pixie_queen.hidden import hide, resample, revealed, sees
-from pixies_env.pixie_queen.invariants import MESSAGES, check
+from pixies_env.pixie_queen.invariants import check
 from pixies_env.pixie_queen.length import longest_game, lowest_score
 from pixies_env.pixie_queen.limits import MAX_PLAYERS
 from pixies_env.pixie_queen.names import CHANCE_KINDS, DRAFTS, QUESTIONS, SKILLS, Draft
 from pixies_env.pixie_queen.printed import print_board
 from pixies_env.pixie_queen.restore import Restorer
-from pixies_env.pixie_queen.rules.ending import returns
+from pixies_env.pixie_queen.rules.ending import STANDINGS
 from pixies_env.pixie_queen.rules.engine import apply, apply_chance, chances, legal
 from pixies_env.pixie_queen.rules.opening import setup
 from pixies_env.pixie_queen.state import STATE
 from pixies_env.pixie_queen.unknowns import UNKNOWNS, vary
+from pixies_env.pixie_queen.violations import Wrong
 
+NAME = "pixie_queen"
 VERSION = 0
 HISTORY = ("v0: first version",)
+
+BENCH_TARGETS = {
+    "core_mask": (4e6, 8e6),
+    "core_observe": (2e6, 4e6),
+    "observe_ratio": (0.55, 0.65),
+    "core_scaling": (1.85, 1.97),
+    "batch_step": (2.5e6, 6e6),
+    "batch_ratio": (0.8, 1.1),
+    "aec_raw": (1e5, 1.8e5),
+    "aec_wrapped": (2.5e4, 3.3e4),
+    "state_bytes": (640, 512),
+    "copy_ns": (50, 20),
+    "svg_ms": (10, 5),
+    "first_start_s": (18, 10),
+    "warm_start_s": (1, 0.6),
+    "mcts_sims": (4.5e4, 6e4),
+    "greedy_rate": (4e5, 1.5e6),
+    "policy_rate": (1e5, 3e5),
+    "collect_ratio": (0.5, 0.75),
+}
+"""What figures must reach and aim at on two cores."""
 
 DESCRIPTION = """\
 Two to five players lead pixies who work for a demanding queen. In up to seven rounds they place
@@ -45,18 +69,45 @@ they are revealed. A two-player game has a third, virtual colour.
 """
 
 
-def make(
-    board: BoardSource = None,
-    *,
-    skills: str | Sequence[str] = "drafted",
-    order: Sequence[int] | None = None,
-) -> Game:
-    """The game on a board.
+_BY_NAME = {DRAFTS[draft]: draft for draft in (Draft.DRAFTED, Draft.DEALT)}
+"""Ways to come by skills that are called by a word."""
 
-    Args:
-        board: a TOML file, a mapping of the same structure, or None for the shipped board.
-        skills: ``"drafted"`` by the players, ``"dealt"`` at random, or one skill per seat.
-        order: the turn order, seats from first to last; None draws it.
+SKILLS_OPTION = Option(
+    "skills",
+    tuple(_BY_NAME),
+    DRAFTS[Draft.DRAFTED],
+    "how players come by their skills: drafted by them, dealt at random, or given",
+    "a list of one skill per seat",
+    (SKILLS[:2],),
+)
+ORDER_OPTION = Option(
+    "order",
+    (None,),
+    None,
+    "the turn order; None draws it",
+    "a list of seats, first to last",
+    ((1, 0),),
+)
+
+
+FUNCTIONS = Functions(
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    chances=chances,
+    apply_chance=apply_chance,
+    observe=observed_numbers.observe,
+    hide=hide,
+    resample=resample,
+    returns=STANDINGS.returns,
+    sees=sees,
+    revealed=revealed,
+)
+
+
+@game_factory(NAME, BOARD, SKILLS_OPTION, ORDER_OPTION)
+def make(board: BoardSource, skills: str | Sequence[str], order: Sequence[int] | None) -> Game:
+    """The game on a board, with the options declared above.
 
     Raises:
         BoardError: the board cannot be used; says every table and key that is wrong.
@@ -73,10 +124,10 @@ def make(
         raise ValueError(f"this board has no game for {wanted} players, only {counts}")
     actions, outcomes = catalogue.decisions(printed), catalogue.outcomes(printed)
     record = print_board(printed, actions, outcomes, draft, given, turn_order)
-    entries = features.features(printed)
+    entries = observed_numbers.all_features(printed)
     players = (wanted,) if wanted else counts
     return Game(
-        name="pixie_queen",
+        name=NAME,
         title="Pixie Queen",
         version=VERSION,
         players=players,
@@ -95,29 +146,19 @@ def make(
         questions=QUESTIONS,
         chance_kinds=CHANCE_KINDS,
         features=entries,
-        hidden_modes=features.HIDDEN_MODES,
+        observation_modes=observed_numbers.MODES,
         utility_range=(-1.0, 1.0),
         max_decisions=longest_game(printed),
-        functions=Functions(
-            setup=setup,
-            legal=legal,
-            apply=apply,
-            chances=chances,
-            apply_chance=apply_chance,
-            observe=observation.observe,
-            hide=hide,
-            resample=resample,
-            returns=returns,
-            sees=sees,
-            revealed=revealed,
-        ),
+        functions=FUNCTIONS,
         invariants=check,
-        invariant_messages=dict(enumerate(MESSAGES)),
+        invariant_messages=messages(Wrong),
         printed=printed.printed_numbers(),
         lowest_score=-lowest_score(printed),
         description=DESCRIPTION,
         history=HISTORY,
         drawing="pixies_env.pixie_queen.drawing:ARTIST",
+        heuristics="pixies_agents.heuristics.pixie_queen.agents:FAMILY",
+        bench_targets=BENCH_TARGETS,
         opening=OPENING,
         factors=FACTORS,
         unknowns=_open_questions(printed),
@@ -126,7 +167,7 @@ def make(
             action_name=partial(describe.action_name, actions),
             outcome_name=partial(describe.outcome_name, outcomes),
             describe=partial(describe.describe, places),
-            restore=Restorer(printed, record, len(actions), len(outcomes)),
+            restore=Restorer(printed, record, FUNCTIONS, (actions, outcomes)),
             text=partial(text.text, places),
             result=partial(result.result, record),
             statistics=partial(result.statistics, record),
@@ -140,20 +181,13 @@ def make(
     )
 
 
-_BY_NAME = {DRAFTS[draft]: draft for draft in (Draft.DRAFTED, Draft.DEALT)}
-"""Ways to come by skills that are called by a word."""
-
-
 def _read_skills(skills: str | Sequence[str]) -> tuple[Draft, tuple[int, ...]]:
     if isinstance(skills, str):
         if skills not in _BY_NAME:
-            raise ValueError(
-                f"skills must be {' or '.join(map(repr, _BY_NAME))}, or one skill per seat, "
-                f"not {skills!r}"
-            )
+            raise SKILLS_OPTION.refusal(skills)
         return _BY_NAME[skills], ()
     if not isinstance(skills, Iterable):
-        raise TypeError(f"skills must be a text or one skill per seat, not {skills!r}")
+        raise SKILLS_OPTION.refusal(skills)
     skills = list(skills)
     if not skills:
         raise ValueError("skills must name one skill per seat; none is given")
@@ -169,7 +203,7 @@ def _read_order(order: Sequence[int] | None) -> tuple[int, ...]:
     if order is None:
         return ()
     if isinstance(order, str) or not isinstance(order, Iterable):
-        raise TypeError(f"order must be a list of seats, first to last, or None, not {order!r}")
+        raise ORDER_OPTION.refusal(order)
     given = tuple(order)
     if any(isinstance(seat, bool) or not isinstance(seat, int | np.integer) for seat in given):
         raise TypeError(f"order must name seats by their numbers, not {given}")

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from pixies_env.core.bits import count_bits, has_bit
 from pixies_env.core.compile import rule, wrapping
 from pixies_env.core.seam import DECISION, Sight
 from pixies_env.core.streams import below, mix
@@ -42,14 +43,8 @@ def hide(state: Any, board: Any, player: Any) -> Any:
         for other in range(int(state.players)):
             if other != player:
                 state.refused[other] = 0
-                for kind in range(KINDS):
-                    state.offers[other, kind] = 0
+                state.offers[other, :] = 0
     return 0
-
-
-@rule
-def _size(subset: Any) -> Any:
-    return (subset & 1) + ((subset >> 1) & 1) + ((subset >> 2) & 1)
 
 
 @rule
@@ -57,7 +52,7 @@ def _worlds(state: Any, player: Any, subset: Any) -> Any:
     """In how many ways a player can offer exactly the kinds of a subset."""
     number = 1
     for kind in range(KINDS):
-        if (subset >> kind) & 1:
+        if has_bit(subset, kind):
             number *= int(state.goods[player, good_of_kind(state, kind)])
     return number
 
@@ -78,18 +73,18 @@ def _resample_offers(state: Any, player: Any, finished: Any, bits: Any) -> None:
         most -= 1
     total = 0
     for subset in range(SUBSETS):
-        if _size(subset) <= most:
+        if count_bits(np.uint64(subset)) <= most:
             total += _worlds(state, player, subset)
     left = below(_bits(bits, player, 0), total)
     for subset in range(SUBSETS):
-        if _size(subset) > most:
+        if count_bits(np.uint64(subset)) > most:
             continue
         worlds = _worlds(state, player, subset)
         if left >= worlds:
             left -= worlds
             continue
         for kind in range(KINDS):
-            if (subset >> kind) & 1:
+            if has_bit(subset, kind):
                 owned = int(state.goods[player, good_of_kind(state, kind)])
                 state.offers[player, kind] = 1 + left % owned
                 left //= owned

@@ -112,6 +112,7 @@ SERVANT_SPACE: Final = ACTIONS + 1
 FIRST_HAND: Final = 1
 HANDS: Final = range(FIRST_HAND, SERVANT_SPACE)
 """Places of an active pixie; compiled code writes the range."""
+HAND_NAMES = tuple(str(hand) for hand in HANDS)
 PLACES: Final = SERVANT_SPACE + 1
 
 
@@ -155,6 +156,20 @@ GOODS_DISCARDED: Final = 3
 """Goods that action 17 puts back."""
 CUBES_PICKED: Final = 2
 """Cubes that look in the bag lets a player pick."""
+DISCS_BESIDE_A_PIXIE: Final = 1
+"""Discs on a double space with a pixie on its hand."""
+DISCS_THAT_COVER: Final = 2
+"""Discs on a double space whose hand is empty; no pixie can enter it then."""
+DISCS_ON_SINGLE: Final = 1
+OFFERS_OF_TWO: Final = 2
+"""Hands that each of two players may fill with offers."""
+OFFERS_OF_MORE: Final = 1
+SPACES_OF_GIVERS: Final = 1
+"""Spaces on a track for an offer of silver or gold."""
+SPACES_OF_MOST: Final = 2
+"""The same for the one who offered strictly most."""
+BEFORE_FIRST: Final = -1
+"""Cursor before the first place in an order."""
 
 # ---- the course of the game
 

@@ -13,7 +13,7 @@ from pixies_env.core.compile import inlined, rule
 from pixies_env.core.entries import scaled_bytes, write_flags, write_numbers
 from pixies_env.core.seam import DECISION
 from pixies_env.pixie_queen.features import (
-    HIDDEN_MODES,
+    OBSERVATION_MODES,
     PER_GOOD,
     PER_PROMOTION,
     PER_REWARD,
@@ -47,7 +47,7 @@ from pixies_env.pixie_queen.names import (
 from pixies_env.pixie_queen.rules.space_15 import cubes_in_bag
 from pixies_env.pixie_queen.state import reward_points, servants_of
 
-_SCREENS = HIDDEN_MODES.index(SCREENS)
+_SCREENS = OBSERVATION_MODES.index(SCREENS)
 
 _PHASES = int(Phase.OVER)
 _FLOW_FLAGS = _PHASES + len(QUESTIONS)

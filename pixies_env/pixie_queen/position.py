@@ -16,6 +16,7 @@ from pixies_env.pixie_queen.names import (
     CUBES,
     FOODS,
     GOODS,
+    HAND_NAMES,
     ONE_USE_TILES,
     PHASES,
     QUESTIONS,
@@ -44,6 +45,7 @@ ExtraTile = Annotated[int | str, AfterValidator(_fits_extra_slot)]
 Skill = Annotated[str, among(SKILLS)]
 Series = Annotated[str, among(REWARD_SERIES)]
 Source = Annotated[str, among(SOURCES)]
+Hand = Annotated[str, among(HAND_NAMES)]
 Phase = Annotated[str, among(PHASES)]
 Question = Annotated[str, among((*QUESTIONS, *CHANCE_KINDS))]
 Reason = Annotated[str, among(REASONS[1:])]
@@ -126,8 +128,8 @@ class Position(Written):
     rewards_taken: dict[Series, Count] = {}
     demands_left: dict[Food, Count] | None = None
     demand: Food | None = None
-    hands: dict[str, Seat | Literal["virtual"] | None] = {}
-    discs_on: dict[str, Annotated[int, Field(ge=0, le=2)]] = {}
+    hands: dict[Hand, Seat | Literal["virtual"] | None] = {}
+    discs_on: dict[Hand, Annotated[int, Field(ge=0, le=2)]] = {}
     servant_space: Seat | None = None
     virtual_mine: Count | None = None
     single_spaces: SingleSpaces = SingleSpaces()

@@ -5,6 +5,7 @@ dictionary. The action phase has :mod:`position_actions`.
 """
 
 from pixies_env.pixie_queen.names import (
+    BEFORE_FIRST,
     DRAFTS,
     GOODS,
     NOBODY,
@@ -33,6 +34,7 @@ from pixies_env.pixie_queen.position_seen import (
     need_stack,
     need_step,
 )
+from pixies_env.pixie_queen.state import has_virtual
 
 
 def check_flow(seen: Seen, draft: int) -> None:
@@ -239,8 +241,8 @@ def _check_rewards(seen: Seen) -> None:
     _check_givers(seen)
     if seen.asked == "lift":
         need_step(seen, RewardStep.SERVANT)
-        need_cursor(seen, -1, -1)
-        need(seen.players == 2, "players", "a virtual pixie is lifted with 2 players only")
+        need_cursor(seen, BEFORE_FIRST, BEFORE_FIRST)
+        need(has_virtual(seen.players), "players", "a virtual pixie is lifted with 2 players only")
         need(seen.promotions == 0, "pending.promotions", "are over when a virtual pixie is lifted")
         text = f"the favourite, player {seen.favourite}, lifts the virtual pixie"
         need(seen.player == seen.favourite, "waiting.player", text)

@@ -10,6 +10,8 @@ from pixies_env.pixie_queen.names import (
     CHANCE_KINDS,
     KINDS,
     NOBODY,
+    OFFERS_OF_MORE,
+    OFFERS_OF_TWO,
     ON_EXTRA_SLOT,
     PHASES,
     QUESTIONS,
@@ -17,6 +19,7 @@ from pixies_env.pixie_queen.names import (
     Frame,
     Skill,
 )
+from pixies_env.pixie_queen.state import has_virtual
 
 
 class Seen:
@@ -90,7 +93,8 @@ class Seen:
 
     def hands_to_fill(self, seat: int) -> int:
         """Number of offers that a player may make."""
-        return (2 if self.players == 2 else 1) + int(self.announced[seat])
+        offers = OFFERS_OF_TWO if has_virtual(self.players) else OFFERS_OF_MORE
+        return offers + int(self.announced[seat])
 
     def symbols_within(self, seat: int, points: int) -> int:
         """Mine symbols that a marker reached or passed by its last so many points."""

@@ -189,9 +189,9 @@ def _print_tables(record: Any, board: Board) -> None:
     record.punishment_count = len(punished)
     record.punishment_results[: len(punished)] = punished
     record.punishment_weights[: len(punished)] = [board.dice.punishment.count(p) for p in punished]
-    record.supply[:] = board.supply.as_tuple()
+    record.supply[:] = board.supply.each(GOODS)
     record.stones = board.supply.stones
-    record.demand_tokens[:] = board.demands.tokens.as_tuple()
+    record.demand_tokens[:] = board.demands.tokens.each(GOODS[:FOODS])
     penalties = board.penalties
     record.pass_penalty = penalties.pass_
     record.refuse_penalty = penalties.refuse
@@ -204,8 +204,10 @@ def _print_tables(record: Any, board: Board) -> None:
 def _print_scales(record: Any, board: Board) -> None:
     """Factors instead of divisors: a kernel multiplies faster than it divides."""
     record.per_round = 1 / board.setup.rounds
-    record.per_supply[:] = [1 / max(units, 1) for units in board.supply.as_tuple()]
-    record.per_token[:] = [1 / max(tokens, 1) for tokens in board.demands.tokens.as_tuple()]
+    record.per_supply[:] = [1 / max(units, 1) for units in board.supply.each(GOODS)]
+    record.per_token[:] = [
+        1 / max(tokens, 1) for tokens in board.demands.tokens.each(GOODS[:FOODS])
+    ]
     record.per_point = 1 / board.score.out_at
     record.per_space = 1 / (len(board.tracks.punishment) - 1)
     record.per_disc = 1 / board.setup.discs
@@ -222,9 +224,9 @@ def _print_setup(record: Any, board: Board) -> None:
         record.bag[players] = (setup.silver_in_bag, setup.gold_in_bag, setup.stones_in_bag[row])
     record.pile_places = max(len(tiles) for tiles in setup.food_tiles)
     record.discs = setup.discs
-    record.start_goods[:] = setup.goods.as_tuple()
+    record.start_goods[:] = setup.goods.each(GOODS)
     record.honey_of_favourite = setup.honey_of_favourite
-    record.special_track[:] = setup.special_offering_track.as_tuple()
+    record.special_track[:] = setup.special_offering_track.each(GOODS)
     record.virtual_pixies = setup.virtual_pixies
     record.rounds = setup.rounds
     record.places = setup.chainable_places

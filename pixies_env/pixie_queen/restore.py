@@ -1,45 +1,24 @@
 """Builds the position that a dictionary describes, and checks that it can be one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
-from pixies_env.core.compile import kernel
+from pixies_env.core.catalogue import Catalogue
+from pixies_env.core.kit.judge import Judge
+from pixies_env.core.seam import Functions
 from pixies_env.pixie_queen.board import Board
-from pixies_env.pixie_queen.invariants import (
-    CHAINS_WRONG,
-    DEMANDS_WRONG,
-    DISCS_WRONG,
-    FINE,
-    FOOD_TILES_WRONG,
-    MESSAGES,
-    OFFERS_WRONG,
-    ORDER_WRONG,
-    OUT_WRONG,
-    PHASE_WRONG,
-    POINTS_WRONG,
-    REWARDS_WRONG,
-    SERVANTS_WRONG,
-    SKILLS_WRONG,
-    STONES_LOST,
-    TILES_WRONG,
-    TRACK_WRONG,
-    WAITING_WRONG,
-    check,
-)
-from pixies_env.pixie_queen.limits import ACTIONS
+from pixies_env.pixie_queen.describe import SINGLE_SPACES, position_keys, seat_keys
+from pixies_env.pixie_queen.invariants import check
 from pixies_env.pixie_queen.names import (
-    CUBES,
     FOODS,
     GOODS,
-    HANDS,
     KINDS,
     NOBODY,
     ON_BOARD,
     ON_EXTRA_SLOT,
     ONE_USE_TILES,
-    REWARD_SERIES,
     SKILLS,
     SOURCES,
     VIRTUAL,
@@ -63,73 +42,39 @@ from pixies_env.pixie_queen.position_round import check_round
 from pixies_env.pixie_queen.position_seen import Seen
 from pixies_env.pixie_queen.restore_flow import set_flow
 from pixies_env.pixie_queen.rules import offerings
-from pixies_env.pixie_queen.rules.engine import chances, legal
-from pixies_env.pixie_queen.rules.opening import setup
-from pixies_env.pixie_queen.state import STATE
-
-
-@kernel
-def _set_up(states: Any, board: Any, players: Any) -> None:
-    setup(states[0], board[0], players)
-
-
-@kernel
-def _examine(states: Any, board: Any, ids: Any, weights: Any) -> Any:
-    """Broken invariant, and the number of legal decisions or possible outcomes."""
-    state, printed = states[0], board[0]
-    problem = check(state, printed)
-    options = 0
-    # What breaks an invariant can point outside the printed tables.
-    if problem == 0 and state.waiting == 0:
-        options = legal(state, printed, ids)
-    elif problem == 0:
-        options = chances(state, printed, ids, weights)
-    return problem, options
-
-
-_KEYS = {
-    CHAINS_WRONG: "seats.*.stones",
-    SKILLS_WRONG: "seats.*.skill",
-    TILES_WRONG: "extra_slot_tile",
-    DISCS_WRONG: "seats.*.discs",
-    TRACK_WRONG: "seats.*.silver_space, seats.*.gold_space",
-    REWARDS_WRONG: "seats.*.tiles_won",
-    OUT_WRONG: "seats.*.out",
-    POINTS_WRONG: "seats.*.punishment, seats.*.out",
-    STONES_LOST: "bag, reserve_stones, pending.stones_drawn",
-    DEMANDS_WRONG: "demand, demands_left",
-    FOOD_TILES_WRONG: "food_pile, seats.*.food_tile",
-    OFFERS_WRONG: "offers, refused, announced, servant_space, pending.promotions",
-    ORDER_WRONG: "small_order, big_order, pending.order_of_round",
-    PHASE_WRONG: "phase, round, seats.*.out",
-    SERVANTS_WRONG: "seats.*.first_servant",
-    WAITING_WRONG: "waiting",
-}
-"""Keys of what an invariant is about, unless it is about what is under way."""
+from pixies_env.pixie_queen.state import STATE, has_virtual
+from pixies_env.pixie_queen.violations import Wrong
 
 
 class Restorer:
     """Callable that turns a dictionary into a one-element array of the state."""
 
-    def __init__(self, board: Board, printed: np.ndarray, actions: int, outcomes: int) -> None:
-        self._board, self._printed = board, printed
-        self._actions, self._outcomes = actions, outcomes
+    def __init__(
+        self,
+        board: Board,
+        printed: np.ndarray,
+        functions: Functions,
+        catalogues: Iterable[Catalogue],
+    ) -> None:
+        self._board, self._draft = board, int(printed["draft"][0])
+        places = board.setup.chainable_places
+        self._keys, self._seat = position_keys(places), seat_keys(places)
+        self._judge = Judge(STATE, printed, functions, check, Wrong, catalogues)
 
     def __call__(self, mapping: Mapping[str, Any]) -> np.ndarray:
         """ValueError if the dictionary is no position, or one that cannot be."""
         position = read_position(mapping)
         check_position(position, self._board)
-        state = np.zeros(1, STATE)
-        _set_up(state, self._printed, position.players)
+        state = self._judge.start(position.players)
         start, record = state.copy(), state[0]
         _lay_orders(record, position)
         self._lay_board(record, position)
         self._lay_seats(record, position)
         self._fill_in(record, position)
         set_flow(record, position)
-        options = self._examine(state)
+        options = self._judge.options(state)
         seen = Seen(state, self._board)
-        check_flow(seen, int(self._printed["draft"][0]))
+        check_flow(seen, self._draft)
         check_round(seen, start)
         if seen.asked and options == 0:
             raise ValueError(
@@ -139,62 +84,59 @@ class Restorer:
         return state
 
     def _lay_board(self, record: Any, position: Position) -> None:
-        _by_name(record.special_track, GOODS, position.special_offering_track)
-        _by_name(record.bag, CUBES, position.bag)
-        _by_name(record.demand_left, GOODS[:FOODS], demands_left(position, self._board))
-        _by_name(record.rewards_taken, REWARD_SERIES, rewards_taken(position))
-        if position.demand is not None:
-            record.demand = GOODS.index(position.demand)
+        laid = ("hands", "discs_on", "servant_space", "demand", "announced", "refused", "reason")
+        given = {key: getattr(position, key) for key in laid}
+        start = self._keys.tell(record)
+        given |= {
+            "bag": start["bag"] | (position.bag or {}),
+            "special_offering_track": start["special_offering_track"]
+            | (position.special_offering_track or {}),
+            "round": position.round,
+            "phase": position.phase,
+            "demands_left": demands_left(position, self._board),
+            "rewards_taken": rewards_taken(position),
+            "copies": len(position.single_spaces.copy_),
+        }
+        self._keys.lay(record, _said(given))
+        SINGLE_SPACES.lay(record, position.single_spaces.model_dump(by_alias=True))
         pile = food_pile(position, self._board)
         record.pile[:] = 0
         record.pile[: len(pile)] = pile[::-1]
         record.pile_size = len(pile)
-        for key, colour in position.hands.items():
-            record.hands[_hand(key, "hands")] = (
-                VIRTUAL if colour == "virtual" else _or_nobody(colour)
-            )
-        for key, discs in position.discs_on.items():
-            record.discs_on[_hand(key, "discs_on")] = discs
-        record.servant_space = _or_nobody(position.servant_space)
         for skill in position.skills_on_board:
             record.skill_at[SKILLS.index(skill)] = ON_BOARD
-        used = position.single_spaces
-        record.mine_used[used.mine] = 1
-        record.tiles_used[used.exchange_tiles] = 1
-        record.copy_used[used.copy_] = 1
-        record.goods_uses = used.goods
-        record.special_used, record.order_used = used.special_offering, used.turn_order
-        record.priority = _or_nobody(used.temporary_priority)
-        record.copies = len(used.copy_)
-        record.announced[position.announced] = 1
-        record.refused[position.refused] = 1
         for seat, amounts in enumerate(position.offers):
             record.offers[seat] = amounts
 
     def _lay_seats(self, record: Any, position: Position) -> None:
         first = int(record.big_order[0])
         for seat, given in enumerate(seats_of(position)):
-            if given.goods is not None or given.out:
-                record.goods[seat] = 0
-                _by_name(record.goods[seat], GOODS, given.goods)
-            else:
+            laid = {
+                "goods": given.goods,
+                "punishment": given.punishment,
+                "silver_space": given.silver_space,
+                "gold_space": given.gold_space,
+                "tiles_won": tiles_won(given),
+                "points_from": _points_from(seat, given),
+                "discs": given.discs,
+                "passed": given.passed,
+                "food_tile": given.food_tile,
+                "first_servant": given.first_servant,
+                "out": given.out,
+            }
+            if given.out:
+                laid |= {"goods": given.goods or {}, "discs": given.discs or 0}
+            elif given.goods is None:
                 record.goods[seat, Good.HONEY] = self._first_honey(seat, first)
-            _lay_points(record, seat, given)
+            self._seat.lay(record, _said(laid), seat)
             record.stones[seat] = 0
             if len(given.stones) > record.stones.shape[1]:
                 raise ValueError(f"seats.{seat}.stones: at most {record.stones.shape[1]} places")
             record.stones[seat, : len(given.stones)] = given.stones
             if given.skill is not None:
                 record.skill_at[SKILLS.index(given.skill)] = seat
-            record.food_tile[seat] = given.food_tile or 0
             if given.one_use_tile is not None:
                 record.one_use_at[ONE_USE_TILES.index(given.one_use_tile)] = seat
-            if given.out:
-                record.discs[seat] = 0
-            if given.discs is not None:
-                record.discs[seat] = given.discs
-            record.passed[seat] = given.passed
-            record.out[seat] = given.out or 0
         tile = position.extra_slot_tile
         if isinstance(tile, int):
             record.extra_food = tile
@@ -235,7 +177,7 @@ class Restorer:
             left = 0 if record.out[seat] else pixies - away
             record.mine[seat] = _left_over(f"seats.{seat}.mine", "pixies", left, given.mine)
         away = int((record.hands == VIRTUAL).sum())
-        left = (setup_table.virtual_pixies if position.players == 2 else 0) - away
+        left = (setup_table.virtual_pixies if has_virtual(position.players) else 0) - away
         record.mine[VIRTUAL] = _left_over(
             "virtual_mine", "virtual pixies", left, position.virtual_mine
         )
@@ -244,7 +186,7 @@ class Restorer:
             if good >= FOODS:
                 lying += int(record.bag[good - FOODS])
             name = GOODS[good]
-            left = self._board.supply.as_tuple()[good] - lying
+            left = self._board.supply.each(GOODS)[good] - lying
             given_number = (position.stock or {}).get(name)
             record.stock[good] = _left_over(f"stock.{name}", name, left, given_number)
         drawn = position.pending.stones_drawn if position.pending else 0
@@ -253,13 +195,10 @@ class Restorer:
         left = _left_over("reserve_stones", "stones", left, position.reserve_stones)
         record.reserve_stones = left - drawn
 
-    def _examine(self, state: np.ndarray) -> int:
-        """Number of legal decisions or possible outcomes; ValueError if an invariant is broken."""
-        ids = np.zeros(max(self._actions, self._outcomes), np.int16)
-        problem, options = _examine(state, self._printed, ids, np.zeros(len(ids), np.int32))
-        if problem != FINE:
-            raise ValueError(f"{_KEYS.get(problem, 'pending')}: {MESSAGES[problem]}")
-        return int(options)
+
+def _said(given: dict[str, Any]) -> dict[str, Any]:
+    """Entries that are not left out; those that are stay as they are at the set-up."""
+    return {key: entry for key, entry in given.items() if entry is not None}
 
 
 def _left_over(key: str, what: str, left: int, given: int | None) -> int:
@@ -271,37 +210,16 @@ def _left_over(key: str, what: str, left: int, given: int | None) -> int:
     return left
 
 
-def _by_name(target: Any, names: tuple[str, ...], given: Mapping[Any, int] | None) -> None:
-    for name, number in (given or {}).items():
-        target[names.index(name)] = number
-
-
-def _or_nobody(seat: int | str | None) -> Any:
-    return NOBODY if seat is None else seat
-
-
-def _hand(key: str, where: str) -> int:
-    if key not in map(str, HANDS):
-        raise ValueError(f"{where}: {key!r} is no double space, they are 1 to {ACTIONS}")
-    return int(key)
-
-
-def _lay_points(record: Any, seat: int, given: SeatPosition) -> None:
-    record.punishment[seat] = given.punishment
-    record.silver_space[seat], record.gold_space[seat] = (
-        given.silver_space - 1,
-        given.gold_space - 1,
-    )
-    record.first_servant[seat] = given.first_servant or 0
-    _by_name(record.tiles_won[seat], REWARD_SERIES, tiles_won(given))
-    _by_name(record.points_from[seat], SOURCES, given.points_from)
-    points = int(record.points_from[seat].sum())
-    if given.reward_points is not None and given.points_from is None:
-        record.points_from[seat, Source.OTHER] = given.reward_points
-    elif given.reward_points not in (None, points):
+def _points_from(seat: int, given: SeatPosition) -> dict[str, int]:
+    """Reward points by source; those of which only the sum is given count as others."""
+    if given.points_from is None:
+        return {} if given.reward_points is None else {SOURCES[Source.OTHER]: given.reward_points}
+    points = sum(given.points_from.values())
+    if given.reward_points not in (None, points):
         raise ValueError(
             f"seats.{seat}.reward_points: {given.reward_points}, but points_from make {points}"
         )
+    return dict(given.points_from)
 
 
 def _lay_orders(record: Any, position: Position) -> None:

@@ -3,12 +3,11 @@
 from typing import Any
 
 from pixies_env.core.seam import CHANCE, DECISION, NOTHING
+from pixies_env.pixie_queen.describe import PENDING
 from pixies_env.pixie_queen.names import (
     CHANCE_KINDS,
     NOBODY,
-    PHASES,
     QUESTIONS,
-    REASONS,
     Frame,
     Kind,
     OfferingStep,
@@ -31,9 +30,6 @@ _SIMPLE_STEPS = {
 def set_flow(record: Any, position: Position) -> None:
     """ValueError if what is asked needs to be said, or what is under way."""
     waiting, pending = position.waiting, position.pending
-    record.round_number = position.round
-    record.phase = PHASES.index(position.phase)
-    record.reason = 0 if position.reason is None else REASONS.index(position.reason)
     if waiting.for_ == "nothing":
         record.waiting, record.player, record.question = NOTHING, NOBODY, 0
     else:
@@ -87,19 +83,17 @@ def _set_simple_flow(record: Any, position: Position, question: str) -> None:
 
 
 def _set_pending(record: Any, pending: Pending) -> None:
-    record.step, record.cursor = pending.step, pending.cursor
+    laid = {key: getattr(pending, key) for key in PENDING.fields if key != "order_of_round"}
+    PENDING.lay(record, laid)
     if len(pending.effects) > MAX_FRAMES:
         raise ValueError(f"pending.effects: at most {MAX_FRAMES}")
     for index, frame in enumerate(pending.effects):
         record.frames[index] = frame
     record.frame_count = len(pending.effects)
-    record.picks = pending.picks
     if record.phase == Phase.STEAL:
         record.foods_due = pending.due
     elif any(kind == Frame.MINE for kind, *_ in pending.effects):
         record.cubes_due = pending.due
     else:
         record.discards_due = pending.due
-    record.stones_drawn, record.points_left = pending.stones_drawn, pending.points_left
     record.assigned[: len(pending.assigned)] = pending.assigned
-    record.promotions = pending.promotions

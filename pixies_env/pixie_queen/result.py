@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.compile import kernel
 from pixies_env.pixie_queen.limits import MAX_PLAYERS
 from pixies_env.pixie_queen.names import (
     GOODS,
@@ -12,30 +11,9 @@ from pixies_env.pixie_queen.names import (
     SOURCES,
     Source,
 )
-from pixies_env.pixie_queen.rules.ending import final_score, is_ahead
+from pixies_env.pixie_queen.rules.ending import STANDINGS
 
 _SEATS = np.arange(MAX_PLAYERS)
-
-
-@kernel
-def _rank(states: Any, board: Any, ranks: Any, scores: Any) -> None:
-    """Rank of each seat (1 the best, equal ones share the better number) and its score."""
-    for game in range(states.shape[0]):
-        state = states[game]
-        for player in range(int(state.players)):
-            rank = 1
-            for other in range(int(state.players)):
-                if other != player and is_ahead(state, board[0], other, player) > 0:
-                    rank += 1
-            ranks[game, player] = rank
-            scores[game, player] = final_score(state, board[0], player)
-
-
-def _ranked(board: np.ndarray, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    ranks = np.zeros((len(states), MAX_PLAYERS), np.int64)
-    scores = np.zeros((len(states), MAX_PLAYERS), np.int64)
-    _rank(states, board, ranks, scores)
-    return ranks, scores
 
 
 def statistics(board: np.ndarray, states: np.ndarray) -> dict[str, np.ndarray]:
@@ -43,7 +21,7 @@ def statistics(board: np.ndarray, states: np.ndarray) -> dict[str, np.ndarray]:
 
     ``score`` of who is out is minus the punishment points at going out.
     """
-    ranks, scores = _ranked(board, states)
+    ranks, scores = STANDINGS.of(states, board, MAX_PLAYERS)
     seated = states["players"][:, None] > _SEATS
     rounds = np.where(seated, states["round_number"][:, None], 0)
     return {
@@ -65,7 +43,7 @@ def result(board: np.ndarray, state: np.ndarray) -> dict[str, Any]:
 
     Who is out has no score (None), only the order of going out and the punishment points.
     """
-    ranks, scores = _ranked(board, state)
+    ranks, scores = STANDINGS.of(state, board, MAX_PLAYERS)
     record, printed = state[0], board[0]
     seats = range(int(record.players))
     return {

@@ -12,8 +12,9 @@ import numpy as np
 from pixies_env.core.compile import rule
 from pixies_env.core.kit.continuations import continuation_fields
 from pixies_env.core.kit.events import finish
+from pixies_env.core.kit.zones import NO_CARD, first_at, number_at, number_in, put, transfer
 from pixies_env.core.seam import header_fields, record_dtype
-from pixies_env.pixie_queen.limits import MAX_PILE, MAX_PLACES, MAX_PLAYERS
+from pixies_env.pixie_queen.limits import MAX_PILE, MAX_PLACES, MAX_PLAYERS, MIN_PLAYERS
 from pixies_env.pixie_queen.names import (
     COLOURS,
     FOODS,
@@ -30,7 +31,7 @@ from pixies_env.pixie_queen.names import (
 )
 
 MAX_FRAMES = 6
-NO_SKILL = -1
+NO_SKILL = NO_CARD
 
 _PER_SEAT = (MAX_PLAYERS,)
 _PER_HAND = (HANDS.stop,)
@@ -143,6 +144,12 @@ def end_game(state: Any, reason: Any) -> None:
 
 
 @rule
+def has_virtual(players: Any) -> Any:
+    """Whether a game of so many players has a third, virtual colour."""
+    return players == MIN_PLAYERS
+
+
+@rule
 def is_out(state: Any, player: Any) -> Any:
     """Whether a player is out of the game."""
     return state.out[player] != 0
@@ -161,11 +168,7 @@ def favourite(state: Any) -> Any:
 @rule
 def players_in(state: Any) -> Any:
     """Number of players who are not out."""
-    count = 0
-    for player in range(int(state.players)):
-        if state.out[player] == 0:
-            count += 1
-    return count
+    return number_at(state.out[: int(state.players)], 0)
 
 
 @rule
@@ -177,43 +180,25 @@ def has_skill(state: Any, player: Any, skill: Any) -> Any:
 @rule
 def skill_of(state: Any, player: Any) -> Any:
     """The permanent skill of a player, NO_SKILL if there is none."""
-    for skill in range(len(Skill)):
-        if int(state.skill_at[skill]) == player:
-            return skill
-    return NO_SKILL
+    return first_at(state.skill_at, player)
 
 
 @rule
 def to_player(state: Any, player: Any, good: Any, wanted: Any) -> None:
     """Give a player so many units from the stock, as far as it has them."""
-    number = min(wanted, int(state.stock[good]))
-    state.stock[good] = int(state.stock[good]) - number
-    state.goods[player, good] = int(state.goods[player, good]) + number
+    transfer(state.stock, state.goods[player], good, min(wanted, int(state.stock[good])))
 
 
 @rule
 def to_stock(state: Any, player: Any, good: Any, number: Any) -> None:
     """Take units that a player owns into the stock."""
-    state.goods[player, good] = int(state.goods[player, good]) - number
-    state.stock[good] = int(state.stock[good]) + number
-
-
-@rule
-def goods_in_all(state: Any, player: Any) -> Any:
-    """Number of goods of all kinds that a player owns."""
-    total = 0
-    for good in range(len(Good)):
-        total += int(state.goods[player, good])
-    return total
+    transfer(state.goods[player], state.stock, good, number)
 
 
 @rule
 def reward_points(state: Any, player: Any) -> Any:
     """Reward points of a player from all sources."""
-    total = 0
-    for source in range(len(Source)):
-        total += int(state.points_from[player, source])
-    return total
+    return number_in(state.points_from[player])
 
 
 @rule
@@ -233,14 +218,11 @@ def take_reward(state: Any, board: Any, player: Any, series: Any) -> None:
     """Give a player the next tile of a reward series."""
     taken = int(state.rewards_taken[series])
     state.rewards_taken[series] = taken + 1
-    state.tiles_won[player, series] = int(state.tiles_won[player, series]) + 1
+    put(state.tiles_won[player], series, 1)
     earn(state, player, series, int(board.reward_values[series, taken]))
 
 
 @rule
 def food_in_stock(state: Any) -> Any:
     """Whether the stock has any food."""
-    for food in range(FOODS):
-        if state.stock[food] > 0:
-            return True
-    return False
+    return number_in(state.stock[:FOODS]) > 0

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from pixies_env.pixie_queen.describe import describe
+from pixies_env.pixie_queen.state import has_virtual
 
 
 def text(places: int, state: np.ndarray) -> str:
@@ -63,7 +64,11 @@ def _pyramid(position: dict[str, Any]) -> list[str]:
     lines = ["pyramid  " + "  ".join(cells[:9]), "         " + "  ".join(cells[9:])]
     lines.append(
         f"         servant space: {'.' if servant is None else servant}"
-        + (f", virtual mine: {position['virtual_mine']}" if position["players"] == 2 else "")
+        + (
+            f", virtual mine: {position['virtual_mine']}"
+            if has_virtual(position["players"])
+            else ""
+        )
     )
     return lines
 

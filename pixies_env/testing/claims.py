@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -19,6 +21,17 @@ def hold(condition: object, place: str, claim: str) -> None:
     """ConformanceError unless something holds."""
     if not condition:
         raise ConformanceError(f"{place}: {claim}")
+
+
+@contextmanager
+def refusals_are_faults(place: str, what: str) -> Iterator[None]:
+    """ConformanceError where this block refuses what the game itself has made."""
+    try:
+        yield
+    except ConformanceError:
+        raise
+    except ValueError as error:
+        raise ConformanceError(f"{place}: {what} is refused: {error}") from error
 
 
 def check_end_of_game(state: State, place: str) -> None:
@@ -39,7 +52,7 @@ def check_end_of_game(state: State, place: str) -> None:
     hold(abs(win.sum() - 1) < 1e-9 and (win >= 0).all(), place, f"winners do not share 1: {win}")
     hold(np.isfinite(state.returns("score")).all(), place, "a score is not finite")
     paid = loops.utilities(game, 1)
-    loops.pay_lanes(game.table, state._state, game.board, 0, paid, 0, 1)
+    loops.pay_lanes(game.table, state._state, game.board, np.zeros(1, np.int64), 0, paid, 0, 1)
     hold((paid[0, state.num_players :] == 0).all(), place, "a seat not in the game is paid")
     json.dumps(state.result(), default=plain)
     for name, column in game.notation.statistics(state.array).items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -18,11 +18,19 @@ from pixies_env.core.fields import plain
 from pixies_env.core.game import Game
 from pixies_env.core.identity import identity
 from pixies_env.core.record_files import parse, to_json_lines, to_text
+from pixies_env.core.records import Record
+from pixies_env.core.scripts import MANUAL
 from pixies_env.core.seam import header_fields
 from pixies_env.core.single import broken_invariant, possible_outcomes
-from pixies_env.core.state import MANUAL, State
-from pixies_env.testing.claims import ConformanceError, check_end_of_game, hold
+from pixies_env.core.state import State
+from pixies_env.testing.claims import (
+    ConformanceError,
+    check_end_of_game,
+    hold,
+    refusals_are_faults,
+)
 from pixies_env.testing.positions import check_altered_positions
+from pixies_env.testing.variants import check_made_again, check_options
 
 
 def check_game(
@@ -46,6 +54,7 @@ def check_game(
         agents: compiled agents, or what names them, that play those on.
     """
     check_description(game)
+    check_options(game, seed)
     varied = hidden = False
     for players in game.players:
         for number in range(games):
@@ -99,14 +108,16 @@ def check_description(game: Game) -> None:
         ("roles of outcomes", game.outcomes.roles),
         ("questions", game.questions),
         ("kinds of chance", game.chance_kinds),
-        ("hidden modes", game.hidden_modes),
+        ("observation modes", game.observation_modes),
     ):
         hold(len(entries) > 0, game.name, f"there are no {what}")
         hold(len(set(entries)) == len(entries), game.name, f"{what} are not unique")
-    for hidden in game.hidden_modes:
-        names = [feature.name for feature in game.features_of(hidden)]
+    for observation_mode in game.observation_modes:
+        names = [feature.name for feature in game.features_of(observation_mode)]
         unique = len(set(names)) == len(names)
-        hold(names and unique, game.name, f"names of features of {hidden!r} are not unique")
+        hold(
+            names and unique, game.name, f"names of features of {observation_mode!r} are not unique"
+        )
     counts = list(game.players)
     rising = counts == sorted(set(counts)) and counts[0] >= 1
     hold(counts and rising, game.name, f"players must be rising numbers from 1 on, not {counts}")
@@ -114,9 +125,9 @@ def check_description(game: Game) -> None:
     if counts[0] == 1:
         solo = game.solo_range
         hold(solo is not None and solo[0] < solo[1], game.name, "solo_range is missing or empty")
-    specification = json.loads(json.dumps(dict(game.specification), default=plain))
-    for again in (game.factory(**specification), pickle.loads(pickle.dumps(game))):
-        hold(identity(again) == identity(game), game.name, "it is not made again the same")
+    check_made_again(game, game.name)
+    same = identity(pickle.loads(pickle.dumps(game))) == identity(game)
+    hold(same, game.name, "pickled, it is another game")
 
 
 def check_position(state: State, rng: np.random.Generator, place: str) -> None:
@@ -137,8 +148,8 @@ def check_position(state: State, rng: np.random.Generator, place: str) -> None:
         seen = state.waiting == "chance" or state.player in audience
         hold(seen, place, "a player does not see the own decision")
     for seat in range(state.num_players):
-        for hidden in game.hidden_modes:
-            features = state.observation(seat, hidden)
+        for observation_mode in game.observation_modes:
+            features = state.observation(seat, observation_mode)
             hold(np.isfinite(features).all(), place, f"observation of seat {seat} is not finite")
     broken = broken_invariant(game, state._state)
     message = game.invariant_messages.get(broken, str(broken))
@@ -154,7 +165,7 @@ def _check_decision(state: State, rng: np.random.Generator, place: str) -> None:
     hold(len(set(names)) == len(names), place, f"names of decisions are not unique: {names}")
     for action, name in zip(legal, names, strict=True):
         hold(state.action_id(name) == action, place, f"{name} is not understood")
-    others = np.flatnonzero(~state.mask())
+    others = np.flatnonzero(~state.legal_action_mask())
     for action in (-1, len(game.actions), *rng.permutation(others)[:3]):
         before = state.position_bytes
         try:
@@ -197,17 +208,19 @@ def check_copies(state: State, place: str) -> None:
     game = state.game
     rng = np.random.default_rng(0)
     before = state.position_bytes
-    for way, again in (
-        ("clone", state.clone()),
-        ("copy.deepcopy", copy.deepcopy(state)),
-        ("bytes", State.from_bytes(state.to_bytes(), game)),
-        ("JSON", State.from_json(state.to_json(), game)),
-        ("dictionary", State.from_dict(game, state.as_dict(), chance=MANUAL)),
-        (
-            "dictionary as JSON",
-            State.from_dict(game, json.loads(json.dumps(state.as_dict(), default=plain))),
+    ways: dict[str, Callable[[], State]] = {
+        "clone": state.clone,
+        "copy.deepcopy": lambda: copy.deepcopy(state),
+        "bytes": lambda: State.from_bytes(state.to_bytes(), game),
+        "JSON": lambda: State.from_json(state.to_json(), game),
+        "dictionary": lambda: State.from_dict(game, state.as_dict(), chance=MANUAL),
+        "dictionary as JSON": lambda: State.from_dict(
+            game, json.loads(json.dumps(state.as_dict(), default=plain))
         ),
-    ):
+    }
+    for way, made in ways.items():
+        with refusals_are_faults(place, f"its own {way}"):
+            again = made()
         same = again == state and hash(again) == hash(state)
         hold(same, place, f"{way} does not give an equal state")
         hold(again.position_bytes == before, place, f"{way} changes bytes of the position")
@@ -248,7 +261,7 @@ def check_knowledge(state: State, rng: np.random.Generator, place: str) -> tuple
 
 
 def _check_same_knowledge(state: State, other: State, seat: int, place: str, how: str) -> None:
-    for mode in state.game.hidden_modes:
+    for mode in state.game.observation_modes:
         same = np.array_equal(state.observation(seat, mode), other.observation(seat, mode))
         hold(same, place, f"{how} changes the observation {mode!r} of that seat")
     header = [name for name, _ in header_fields()]
@@ -264,13 +277,16 @@ def _check_same_knowledge(state: State, other: State, seat: int, place: str, how
 
 def check_record(state: State, place: str) -> None:
     """A record gives the game again, written and read in both forms, and stripped."""
-    record = state.record()
-    record.verify()
-    final = record.final()
+    record = Record.from_state(state)
+    with refusals_are_faults(place, "its own record"):
+        record.verify()
+        final = record.final()
     hold(final == state, place, "replaying the record leads to another position")
-    (read,) = parse(to_json_lines(record).splitlines(), place, state.game)
+    with refusals_are_faults(place, "its own record, written and read,"):
+        (read,) = parse(to_json_lines(record).splitlines(), place, state.game)
     hold(read == record, place, "the record changes when written and read")
-    (typed,) = parse(to_text(record).splitlines(), place, state.game)
+    with refusals_are_faults(place, "its own record in plain text"):
+        (typed,) = parse(to_text(record).splitlines(), place, state.game)
     hold(typed.events == record.events, place, "the record changes when written as plain text")
     for seat in range(state.num_players):
         seen = tuple(event for event in record.events if seat in event.sees)
@@ -309,8 +325,8 @@ def _final_states(game: Game, players: np.ndarray, seed: int, first_lane: int) -
         if count == 1:
             _check_refusal(env)
         shares = (count * 7919 + env.streams["lane"] * 31) % 97 / 97
-        place = (step.masks.sum(axis=1) * shares).astype(np.int64)
-        actions = (np.cumsum(step.masks, axis=1) == place[:, None] + 1).argmax(axis=1)
+        place = (step.action_masks.sum(axis=1) * shares).astype(np.int64)
+        actions = (np.cumsum(step.action_masks, axis=1) == place[:, None] + 1).argmax(axis=1)
         step = env.step(actions)
         count += 1
     after = env.states.tobytes()
@@ -322,14 +338,14 @@ def _final_states(game: Game, players: np.ndarray, seed: int, first_lane: int) -
 
 def _check_refusal(env: BatchEnv) -> None:
     step = env.shown
-    illegal = np.flatnonzero(~step.masks[0])
-    actions = step.masks.argmax(axis=1)
+    illegal = np.flatnonzero(~step.action_masks[0])
+    actions = step.action_masks.argmax(axis=1)
     actions[0] = illegal[0] if len(illegal) else -1
-    before = [env.states.tobytes(), env.streams.tobytes(), step.masks.tobytes()]
+    before = [env.states.tobytes(), env.streams.tobytes(), step.action_masks.tobytes()]
     try:
         env.step(actions)
     except IllegalActionError:
-        after = [env.states.tobytes(), env.streams.tobytes(), step.masks.tobytes()]
+        after = [env.states.tobytes(), env.streams.tobytes(), step.action_masks.tobytes()]
         hold(before == after, env.game.name, "refusing an illegal id changed the batch")
     else:
         raise ConformanceError(f"{env.game.name}: the batch carried out an illegal id")

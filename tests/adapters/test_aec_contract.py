@@ -346,8 +346,8 @@ def test_forced_decisions_are_asked_by_default_and_skipped_on_request(
 
 def test_hidden_modes(toy: Game) -> None:
     seen = []
-    for mode in toy.hidden_modes:
-        env = aec.RawEnv(toy, 3, hidden=mode)
+    for mode in toy.observation_modes:
+        env = aec.RawEnv(toy, 3, observation_mode=mode)
         env.reset(seed=21)
         play(env)
         seen.append(env.observe("player_1")["observation"])

@@ -142,7 +142,7 @@ def test_after_the_end_the_bare_environment_asks_for_reset(toy: Game) -> None:
         ({"num_players": 99}, ValueError),
         ({"num_players": "2"}, TypeError),
         ({"num_players": 2, "reward": "money"}, ValueError),
-        ({"num_players": 2, "hidden": "everything"}, ValueError),
+        ({"num_players": 2, "observation_mode": "everything"}, ValueError),
         ({"num_players": 2, "render_mode": "depth_array"}, ValueError),
         ({"num_players": 2, "script": {"weather": [0]}}, ValueError),
     ],

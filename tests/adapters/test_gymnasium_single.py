@@ -36,7 +36,7 @@ class LowestId:
     def choose(self, decisions: Decisions) -> np.ndarray:
         assert decisions.observations is not None
         self.asked += len(decisions.seats)
-        return decisions.masks.argmax(axis=1)
+        return decisions.action_masks.argmax(axis=1)
 
 
 class Slow:
@@ -65,9 +65,9 @@ def episode(env: Any, seed: int | None = None, choices: int = 0) -> list[Any]:
     return seen
 
 
-@pytest.mark.parametrize("observation", ["box", "dict"])
-def test_gymnasiums_check(seating: tuple[Game, int], observation: str) -> None:
-    env = SingleSeatEnv(*seating, observation=observation)
+@pytest.mark.parametrize("observation_type", ["box", "dict"])
+def test_gymnasiums_check(seating: tuple[Game, int], observation_type: str) -> None:
+    env = SingleSeatEnv(*seating, observation_type=observation_type)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", message=".*infinity")
@@ -76,10 +76,10 @@ def test_gymnasiums_check(seating: tuple[Game, int], observation: str) -> None:
         check_env(env, skip_render_check=True)
 
 
-@pytest.mark.parametrize("observation", ["box", "dict"])
-def test_the_check_of_stable_baselines3(seating: tuple[Game, int], observation: str) -> None:
+@pytest.mark.parametrize("observation_type", ["box", "dict"])
+def test_the_check_of_stable_baselines3(seating: tuple[Game, int], observation_type: str) -> None:
     checker = pytest.importorskip("stable_baselines3.common.env_checker")
-    checker.check_env(SingleSeatEnv(*seating, observation=observation))
+    checker.check_env(SingleSeatEnv(*seating, observation_type=observation_type))
 
 
 def test_masks_as_sb3_contrib_asks_for_them(toy: Game) -> None:
@@ -205,7 +205,7 @@ def test_specifications_and_agents_may_be_mixed(toy: Game) -> None:
         ({"num_players": 3, "opponents": "nobody"}, AgentSpecError),
         ({"num_players": 3, "opponents": ["random"]}, ValueError),
         ({"num_players": 3, "opponents": 5}, TypeError),
-        ({"num_players": 3, "observation": "picture"}, ValueError),
+        ({"num_players": 3, "observation_type": "picture"}, ValueError),
         ({"num_players": 3, "render_mode": "depth_array"}, ValueError),
         ({"num_players": 3, "reward": "score"}, ValueError),
     ],

@@ -73,7 +73,7 @@ def test_spaces_shapes_and_types(seating: tuple[Game, int]) -> None:
 
 
 def test_dictionary_observations(toy: Game) -> None:
-    env = SeatVectorEnv(LANES, toy, 3, observation="dict", autoreset_mode="SameStep")
+    env = SeatVectorEnv(LANES, toy, 3, observation_type="dict", autoreset_mode="SameStep")
     observations, infos = env.reset(seed=1)
     assert env.observation_space.contains(observations)
     assert np.array_equal(observations["action_mask"], infos["action_mask"])
@@ -259,7 +259,7 @@ def test_many_lanes_on_several_threads(toy: Game) -> None:
     for env in (one, two):
         env.reset(seed=1)
     for _ in range(10):
-        actions = one.view.masks.argmax(axis=1)
+        actions = one.view.action_masks.argmax(axis=1)
         steps = [env.step(actions) for env in (one, two)]
         assert all(np.array_equal(*pair) for pair in zip(steps[0][:4], steps[1][:4], strict=True))
 
@@ -329,7 +329,7 @@ def test_games_without_a_seed_in_the_list_begin_anew_or_go_on(toy: Game) -> None
     env = SeatVectorEnv(3, toy, 3)
     first = env.reset(seed=[4, None, None])[0]
     assert np.array_equal(first[0], SingleSeatEnv(toy, 3).reset(seed=4)[0])
-    streams = {env.view._table.streams[lane].tobytes() for lane in range(3)}
+    streams = {env.view._arrays.streams[lane].tobytes() for lane in range(3)}
     assert len(streams) == 3
     assert len({SeatVectorEnv(3, toy, 3).reset(seed=[None] * 3)[0].tobytes() for _ in "1234"}) > 1
 
@@ -360,10 +360,10 @@ def test_wrong_seeds_change_nothing(toy: Game, seeds: Any, error: type[Exception
         env = SeatVectorEnv(3, toy, 3)
         if begun:
             env.reset(seed=1)
-        before = env.view._table.streams.tobytes(), env.view.states.tobytes()
+        before = env.view._arrays.streams.tobytes(), env.view.states.tobytes()
         with pytest.raises(error, match="seed"):
             env.reset(seed=seeds)
-        assert (env.view._table.streams.tobytes(), env.view.states.tobytes()) == before
+        assert (env.view._arrays.streams.tobytes(), env.view.states.tobytes()) == before
 
 
 def test_masked_resets_take_the_seeds_of_their_games_only(toy: Game) -> None:
@@ -430,7 +430,7 @@ def test_copies_keep_the_games(toy: Game, copied: Any) -> None:
     env.step(actions)
     twin = copied(env)
     for _ in range(10):
-        actions = env.view.masks.argmax(axis=1)
+        actions = env.view.action_masks.argmax(axis=1)
         mine, its = env.step(actions), twin.step(actions)
         assert all(np.array_equal(*pair) for pair in zip(mine[:4], its[:4], strict=True))
 
@@ -439,7 +439,7 @@ def test_stored_arrays_do_not_change(toy: Game) -> None:
     env = SeatVectorEnv(LANES, toy, 3)
     observations, infos = env.reset(seed=10)
     kept = observations.copy(), infos["action_mask"].copy()
-    env.step(env.view.masks.argmax(axis=1))
+    env.step(env.view.action_masks.argmax(axis=1))
     assert np.array_equal(observations, kept[0])
     assert np.array_equal(infos["action_mask"], kept[1])
 

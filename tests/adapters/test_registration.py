@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import pickle
+import re
 import subprocess
 import sys
 import textwrap
@@ -38,8 +39,8 @@ def test_ids() -> None:
     assert gymnasium_id("pixie_queen", 0) == "pixies/PixieQueen-v0"
 
 
-def test_importing_the_package_imports_no_library_of_environments_or_learners() -> None:
-    libraries = {"pettingzoo", "gymnasium", "torch", "stable_baselines3"}
+def test_importing_the_package_imports_no_library_of_numbers_or_environments_or_learners() -> None:
+    libraries = {"pettingzoo", "gymnasium", "torch", "stable_baselines3", "numba", "numpy"}
     assert fresh(f"import sys, pixies_env; print({libraries} & set(sys.modules))") == "set()"
 
 
@@ -86,6 +87,18 @@ def test_what_a_versioned_module_holds(name: str, version: int) -> None:
         assert "num_players" in inspect.signature(function).parameters
         with pytest.raises(TypeError, match="no option 'no_such_option'; its options are board"):
             function(no_such_option=1)
+
+
+@pytest.mark.parametrize(("name", "version"), VERSIONS)
+def test_the_page_of_a_game_tells_the_options_that_it_declares(name: str, version: int) -> None:
+    page = getattr(pixies_env, module_name(name, version)).__doc__
+    (section,) = re.findall(r"## Options\n\n(.*?)\n\n", page, re.DOTALL)
+    told = [[cell.strip() for cell in row.strip("|").split("|")] for row in section.splitlines()]
+    declared = [option for option in make_game(name).options if option.name != "board"]
+    assert told[2:] == [
+        [f"`{option.name}`", option.allowed, f"`{option.default!r}`", option.meaning]
+        for option in declared
+    ]
 
 
 @pytest.mark.parametrize("reward", ["rank", "win", "score"])

@@ -33,7 +33,7 @@ class Watcher:
 
     def choose(self, decisions: Decisions) -> np.ndarray:
         self.handed.append(decisions)
-        return decisions.masks.argmax(axis=1)
+        return decisions.action_masks.argmax(axis=1)
 
 
 class Faulty:
@@ -47,7 +47,7 @@ class Faulty:
 
     def choose(self, decisions: Decisions) -> Any:
         self.left -= 1
-        return self.fault(decisions) if self.left < 0 else decisions.masks.argmax(axis=1)
+        return self.fault(decisions) if self.left < 0 else decisions.action_masks.argmax(axis=1)
 
 
 @rule
@@ -60,7 +60,7 @@ def failing(decisions: Decisions) -> Any:
 
 
 def content(view: SeatView) -> list[bytes]:
-    return [array.tobytes() for array in (*view._table, view.rewards, view.terminated)]
+    return [array.tobytes() for array in (*view._arrays, view.rewards, view.terminated)]
 
 
 def step_until_it_fails(view: SeatView) -> tuple[AgentError, list[bytes]]:
@@ -68,7 +68,7 @@ def step_until_it_fails(view: SeatView) -> tuple[AgentError, list[bytes]]:
     for _ in range(20):
         before = content(view)
         try:
-            view.step(view.masks.argmax(axis=1))
+            view.step(view.action_masks.argmax(axis=1))
         except AgentError as error:
             return error, before
     raise AssertionError("the opponent did nothing wrong")
@@ -79,14 +79,14 @@ def test_opponents_are_told_only_what_their_seat_knows(toy: Game) -> None:
     view = SeatView(toy, LANES, 3, opponents=watcher)
     view.reset(seed=1)
     for _ in range(8):
-        view.step(view.masks.argmax(axis=1))
+        view.step(view.action_masks.argmax(axis=1))
     assert watcher.handed
     for decisions in watcher.handed:
         for row, seat in enumerate(decisions.seats):
             stripped = decisions.states[row : row + 1].copy()
             hide_from(toy, stripped, int(seat))
             assert stripped.tobytes() == decisions.states[row : row + 1].tobytes()
-            assert decisions.masks[row].any()
+            assert decisions.action_masks[row].any()
 
 
 def test_one_agent_decides_for_many_games_at_once(toy: Game) -> None:
@@ -141,15 +141,15 @@ def test_scripted_chance(toy: Game) -> None:
 def test_only_the_lanes_named_are_stepped_and_reset(toy: Game) -> None:
     view = SeatView(toy, LANES, 3)
     view.reset(seed=7)
-    before = view._table.states.copy()
+    before = view._arrays.states.copy()
     some = np.arange(LANES) % 2 == 0
-    view.step(view.masks.argmax(axis=1), where=some)
-    assert np.array_equal(view._table.states[~some], before[~some])
-    assert (view._table.states[some] != before[some]).all()
-    before = view._table.states.copy()
+    view.step(view.action_masks.argmax(axis=1), where=some)
+    assert np.array_equal(view._arrays.states[~some], before[~some])
+    assert (view._arrays.states[some] != before[some]).all()
+    before = view._arrays.states.copy()
     view.reset(where=~some)
-    assert np.array_equal(view._table.states[some], before[some])
-    assert (view._table.states[~some] != before[~some]).all()
+    assert np.array_equal(view._arrays.states[some], before[some])
+    assert (view._arrays.states[~some] != before[~some]).all()
 
 
 def test_a_learner_who_moved_last_may_not_have_to_wait(toy: Game) -> None:
@@ -158,8 +158,8 @@ def test_a_learner_who_moved_last_may_not_have_to_wait(toy: Game) -> None:
     view = SeatView(toy, 40, 2, opponents=watcher, seat=1)
     view.reset(seed=8)
     told = len(watcher.handed)
-    view.step(view.masks.argmax(axis=1))
-    again = view._table.states["question"] != hidden_card.CARD
+    view.step(view.action_masks.argmax(axis=1))
+    again = view._arrays.states["question"] != hidden_card.CARD
     assert again.any()
     assert all(len(decisions.seats) <= (~again).sum() for decisions in watcher.handed[told:])
 
@@ -173,13 +173,13 @@ def test_games_that_do_not_ask_the_learner_are_passed_over(
     def some_end_at_once(lanes: np.ndarray, actions: np.ndarray) -> None:
         advance(lanes, actions)
         if not calls:
-            view._table.states["waiting"][lanes[:2]] = NOTHING
+            view._arrays.states["waiting"][lanes[:2]] = NOTHING
         calls.append(len(lanes))
 
     monkeypatch.setattr(view, "_advance", some_end_at_once)
     view.reset(seed=1)
     assert calls == [LANES, 2]
-    assert view._table.streams["episode"].tolist() == [1, 1] + [0] * (LANES - 2)
+    assert view._arrays.streams["episode"].tolist() == [1, 1] + [0] * (LANES - 2)
     assert not view.terminated.any()
 
 
@@ -196,5 +196,5 @@ def test_agents_of_the_protocol_and_specifications_give_the_same_games(toy: Game
     for view in views:
         view.reset(seed=9)
         for _ in range(6):
-            view.step(view.masks.argmax(axis=1))
+            view.step(view.action_masks.argmax(axis=1))
     assert content(views[0])[0] == content(views[1])[0] == content(views[2])[0]

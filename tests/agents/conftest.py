@@ -20,7 +20,7 @@ def decisions_of(
     return Decisions(
         states=np.concatenate([state.array for state in stripped]),
         observations=None,
-        masks=np.stack([state.mask() for state in states]),
+        action_masks=np.stack([state.legal_action_mask() for state in states]),
         seats=np.array([state.player for state in states], np.int64),
         bits=np.broadcast_to(np.array(bits, np.uint64), len(states)).copy(),
         games=None if games is None else np.array(games, np.int64),

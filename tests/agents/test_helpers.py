@@ -9,8 +9,8 @@ import pytest
 
 from pixies_agents.advice import CompiledRule
 from pixies_agents.search import helpers
-from pixies_agents.search.agent import TreeSearchAgent
 from pixies_agents.search.options import TreeOptions
+from pixies_agents.search.tree_agent import TreeSearchAgent
 from pixies_env.core.agents import CompiledAgent
 from pixies_env.core.compile import rule
 from pixies_env.core.game import Game

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 
 import pixies_env.pixie_queen
-from pixies_agents.heuristics.pixie_queen.agents import HeuristicAgent
+from pixies_agents.heuristics.pixie_queen.agents import FAMILY, HeuristicAgent
 from pixies_env.core.arena import Observed, play_games
 from pixies_env.core.game import Game
 from pixies_env.core.specs import AgentSpecError, make_agent
@@ -20,7 +21,8 @@ from pixies_env.registry import make_game
 from tests.agents.conftest import decisions_of
 from tests.games import hidden_card
 
-NAMES = ("greedy", "servants", "rings", "offerings", "nasty")
+STYLES = ("servants", "rings", "offerings", "nasty")
+NAMES = ("greedy", *(f"greedy:style={style}" for style in STYLES))
 BOARD = tomllib.loads(
     (Path(pixies_env.pixie_queen.__file__).parent / "board.toml").read_text(encoding="utf-8")
 )
@@ -81,7 +83,7 @@ class Watcher:
         rows = np.arange(len(decisions.seats))
         for agent in self.agents:
             chosen = agent.choose(decisions)
-            assert decisions.masks[rows, chosen].all()
+            assert decisions.action_masks[rows, chosen].all()
             other_bits = decisions._replace(bits=decisions.bits ^ np.uint64(12345))
             assert np.array_equal(agent.choose(other_bits), chosen)
         assert np.array_equal(decisions.states, states)
@@ -176,34 +178,61 @@ def test_greedy_beats_careful() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "statistic"),
+    ("style", "statistic"),
     [
         ("servants", "servants"),
         ("rings", "rings"),
         ("offerings", "special_offerings"),
     ],
 )
-def test_a_route_gets_more_of_its_tiles_than_the_others(name: str, statistic: str) -> None:
-    agents = ("servants", "rings", "offerings", "nasty")
-    (block,) = play_games(GAMES["default"], [list(agents)], games=60, seed=4, threads=1)
+def test_a_route_gets_more_of_its_tiles_than_the_others(style: str, statistic: str) -> None:
+    (block,) = play_games(GAMES["default"], [list(NAMES[1:])], games=60, seed=4, threads=1)
     tiles = block.statistics[statistic][:, :4].mean(axis=0)
-    assert agents[int(np.argmax(tiles))] == name
+    assert STYLES[int(np.argmax(tiles))] == style
 
 
 def test_nasty_attacks_more_than_greedy() -> None:
     game = GAMES["default"]
-    attacks = {"greedy": 0, "nasty": 0}
+    nasty = "greedy:style=nasty"
+    attacks = {"greedy": 0, nasty: 0}
 
     def watch(observed: Observed) -> None:
         for question in observed.decisions.states["question"]:
             attacks[observed.agent.name] += game.questions[question] in ("assign", "rob", "chain")
 
-    list(play_games(game, [["nasty", "greedy"] * 2], games=16, threads=1, observer=watch))
-    assert attacks["nasty"] > 1.5 * attacks["greedy"]
+    list(play_games(game, [[nasty, "greedy"] * 2], games=16, threads=1, observer=watch))
+    assert attacks[nasty] > 1.5 * attacks["greedy"]
 
 
-def test_a_heuristic_refuses_another_game() -> None:
-    with pytest.raises(AgentSpecError, match="pixie_queen only"):
+@pytest.mark.parametrize("style", STYLES)
+def test_a_style_is_named_in_the_options_of_greedy(style: str) -> None:
+    agent = heuristic(f"greedy:style={style}")
+    assert agent.name == f"greedy:style={style}"
+    shipped = FAMILY.table.load(FAMILY.shipped(style, GAMES["default"]))
+    assert np.array_equal(agent.weights.numbers, shipped.numbers)
+
+
+def test_greedy_without_a_style_plays_to_win() -> None:
+    assert heuristic("greedy").name == "greedy"
+    assert heuristic("greedy:style=").name == "greedy"
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("greedy:style=ring", "has no style 'ring' of greedy; its styles are servants, rings"),
+        ("greedy:style=start", "has no style 'start'"),
+        ("greedy:style=../weights/rings", "has no style"),
+        ("greedy:style=rings,weights=own.toml", "name one of them"),
+    ],
+)
+def test_a_style_that_cannot_be_is_refused(spec: str, said: str) -> None:
+    with pytest.raises(AgentSpecError, match=re.escape(said)):
+        make_agent(spec, GAMES["default"])
+
+
+def test_a_game_without_heuristics_is_refused() -> None:
+    with pytest.raises(AgentSpecError, match="hidden_card: it has no heuristics"):
         make_agent("greedy", hidden_card.game())
 
 

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pixies_agents.search.agent import FlatAgent, TreeSearchAgent
+from pixies_agents.search.flat_agent import FlatAgent
 from pixies_agents.search.options import FlatOptions, TreeOptions
+from pixies_agents.search.tree_agent import TreeSearchAgent
 from pixies_env.core.agents import Decisions
 from pixies_env.core.arena import Observed, play_games
 from pixies_env.core.specs import AgentSpecError, make_agent
@@ -150,9 +151,9 @@ def test_values_and_probabilities_have_the_shapes_of_the_protocol() -> None:
     for agent in (tree(), FlatAgent(GAME, FlatOptions(simulations=20))):
         assert agent.values(decisions).shape == (len(states), GAME.max_players)
         probabilities = agent.probabilities(decisions)
-        assert probabilities.shape == decisions.masks.shape
+        assert probabilities.shape == decisions.action_masks.shape
         assert probabilities.sum(axis=1) == pytest.approx(1.0)
-        assert (probabilities[~decisions.masks] == 0).all()
+        assert (probabilities[~decisions.action_masks] == 0).all()
         chosen = agent.choose(decisions)
         assert (probabilities[np.arange(len(states)), chosen] > 0).all()
 

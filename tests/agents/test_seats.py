@@ -83,7 +83,7 @@ def test_the_example_of_the_documentation_plays(tmp_path: Path) -> None:
     with agent:
         (block,) = play_games(GAME, [agent, "random", "random"], games=3, seed=1)
         decisions = decisions_of([State(GAME, 2, 1)])
-        assert agent.choose(decisions)[0] == np.flatnonzero(decisions.masks[0])[-1]
+        assert agent.choose(decisions)[0] == np.flatnonzero(decisions.action_masks[0])[-1]
     assert len(block) == 3 and agent.faults == []
 
 
@@ -121,7 +121,7 @@ def test_a_fault_is_raised_or_replaced(
         assert len(agent.faults) == 2 and problem in caplog.text
     with external(tmp_path, deed, seconds=seconds, on_fault="random") as agent:
         chosen = agent.choose(decisions)
-        assert decisions.masks[np.arange(2), chosen].all()
+        assert decisions.action_masks[np.arange(2), chosen].all()
 
 
 def test_a_program_is_not_started_again_and_again(tmp_path: Path, decisions: Any) -> None:

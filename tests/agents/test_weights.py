@@ -8,21 +8,23 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pixies_agents.heuristics.pixie_queen.agents import FAMILY
 from pixies_agents.heuristics.pixie_queen.weights import NUMBERS, TABLE, WEIGHTS, agent_numbers
 from pixies_agents.heuristics.weights import Weights, WeightsError
 
-STYLES = ["greedy", "servants", "rings", "offerings", "nasty"]
+STYLES = list(FAMILY.styles)
 
 
-@pytest.mark.parametrize("name", STYLES)
+@pytest.mark.parametrize("name", ["greedy", *STYLES])
 def test_shipped_files_say_how_they_were_made(name: str) -> None:
     weights = TABLE.load(TABLE.shipped(name))
     assert weights.numbers.shape == (len(WEIGHTS),)
     assert {"command", "seed", "games", "result"} <= set(weights.origin)
-    assert weights.origin["command"].startswith(f"pixies tune {name} ")
+    agent = name if name == "greedy" else f"greedy:style={name}"
+    assert weights.origin["command"].startswith(f"pixies tune {agent} ")
 
 
-@pytest.mark.parametrize("name", STYLES[1:])
+@pytest.mark.parametrize("name", STYLES)
 def test_what_makes_a_style_is_held_in_its_file(name: str) -> None:
     weights = TABLE.load(TABLE.shipped(name))
     numbers = dict(zip(TABLE.names, weights.numbers, strict=True))

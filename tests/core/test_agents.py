@@ -10,6 +10,7 @@ import pytest
 
 from pixies_env.core import specs
 from pixies_env.core.agents import Agent, CompiledAgent, Decisions, RandomAgent
+from pixies_env.core.arena import play_games
 from pixies_env.core.batch import BatchEnv
 from pixies_env.core.compile import rule
 from pixies_env.core.specs import AgentKind, AgentSpecError, agent_names, make_agent, make_agents
@@ -36,8 +37,8 @@ def own_lowest_card(state, board, player, ids, count, data, bits):
 def decisions_of(env: BatchEnv) -> Decisions:
     step = env.shown
     seats = step.players.astype(np.int64)
-    bits = np.arange(env.num_games, dtype=np.uint64) * np.uint64(2**60)
-    return Decisions(env.states.copy(), None, step.masks.copy(), seats, bits)
+    bits = np.arange(env.num_envs, dtype=np.uint64) * np.uint64(2**60)
+    return Decisions(env.states.copy(), None, step.action_masks.copy(), seats, bits)
 
 
 def begun() -> BatchEnv:
@@ -51,11 +52,11 @@ def test_the_random_agent_spreads_over_what_is_legal():
     assert isinstance(agent, Agent) and agent.name == "random" and not agent.needs_observations
     chosen = agent.choose(decisions)
     assert chosen.shape == (12,) and chosen.dtype == np.int64
-    assert decisions.masks[np.arange(12), chosen].all()
+    assert decisions.action_masks[np.arange(12), chosen].all()
     assert len(set(chosen.tolist())) > 1
     probabilities = agent.probabilities(decisions)
     assert np.allclose(probabilities.sum(axis=1), 1)
-    assert ((probabilities > 0) == decisions.masks).all()
+    assert ((probabilities > 0) == decisions.action_masks).all()
 
 
 def test_the_same_decisions_give_the_same_choices():
@@ -65,10 +66,10 @@ def test_the_same_decisions_give_the_same_choices():
 
 def test_a_compiled_rule_is_handed_its_numbers():
     decisions = decisions_of(begun())
-    last = decisions.masks.shape[1] - 1 - decisions.masks[:, ::-1].argmax(axis=1)
+    last = decisions.action_masks.shape[1] - 1 - decisions.action_masks[:, ::-1].argmax(axis=1)
     assert np.array_equal(CompiledAgent(GAME, "high", highest, [0.0]).choose(decisions), last)
     second = CompiledAgent(GAME, "second", highest, [1.0])
-    several = decisions.masks.sum(axis=1) > 1
+    several = decisions.action_masks.sum(axis=1) > 1
     assert (second.choose(decisions)[several] < last[several]).all()
     assert "second" in repr(second)
     with pytest.raises(ValueError, match="one dimension"):
@@ -163,3 +164,33 @@ def test_the_only_agent_there_is_is_named_in_the_singular(monkeypatch):
     monkeypatch.setattr(specs, "_installed", dict)
     with pytest.raises(AgentSpecError, match="there is only random"):
         make_agent("greedy", GAME)
+
+
+class Nameless:
+    needs_observations = False
+
+    def choose(self, decisions):
+        return decisions.action_masks.argmax(axis=1)
+
+
+class First(Nameless):
+    name = "first"
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (
+            Nameless(),
+            "Nameless object at .* is no agent: it has no name. An agent has name, a text",
+        ),
+        (object(), "it has no name and no needs_observations and no choose. An agent"),
+        (5, "5 is no agent"),
+        (First, r"First is a class: an agent is made of it, First\(...\)"),
+    ],
+)
+def test_what_is_no_agent_is_told_what_an_agent_has(given, said):
+    with pytest.raises(TypeError, match=said):
+        make_agent(given, game())
+    with pytest.raises(TypeError, match=said):
+        next(play_games(game(), [given, "random"], games=1))

@@ -129,7 +129,7 @@ class Faulty:
 
     def choose(self, decisions):
         assert decisions.observations is None
-        chosen = decisions.masks.argmax(axis=1)
+        chosen = decisions.action_masks.argmax(axis=1)
         return self.fault(decisions, chosen)
 
 
@@ -139,12 +139,12 @@ def out_of_range(decisions, chosen):
 
 
 def illegal(decisions, chosen):
-    chosen[-1] = int(np.flatnonzero(~decisions.masks[-1])[-1])
+    chosen[-1] = int(np.flatnonzero(~decisions.action_masks[-1])[-1])
     return chosen
 
 
 def cheating(decisions, chosen):
-    decisions.masks[:] = True
+    decisions.action_masks[:] = True
     return np.full_like(chosen, 7)
 
 
@@ -200,7 +200,7 @@ def test_a_faulty_compiled_agent_is_named_with_its_game():
         ({"first_game": 2**32}, ValueError, "first_game"),
         ({"seed": -1}, ValueError, "seed"),
         ({"reward": "points"}, ValueError, "reward"),
-        ({"hidden": "nothing"}, ValueError, "hidden"),
+        ({"observation_mode": "nothing"}, ValueError, "observation_mode"),
         ({"threads": 0}, ValueError, "threads"),
         ({"script": {"x": []}}, ValueError, "script"),
     ],

@@ -23,11 +23,11 @@ MIXED = np.array([2, 3, 4, 2, 3])
 
 
 def first_legal(step: BatchStep) -> np.ndarray:
-    return step.masks.argmax(axis=1)
+    return step.action_masks.argmax(axis=1)
 
 
 def last_legal(step: BatchStep) -> np.ndarray:
-    return step.masks.shape[1] - 1 - step.masks[:, ::-1].argmax(axis=1)
+    return step.action_masks.shape[1] - 1 - step.action_masks[:, ::-1].argmax(axis=1)
 
 
 def play_out(env: BatchEnv, choose=last_legal) -> np.ndarray:
@@ -49,7 +49,10 @@ def test_step_gives_arrays_of_the_documented_shapes_and_dtypes():
     for step in (env.reset(), env.step(first_legal(env.shown))):
         assert step.observations.shape == (5, len(GAME.features))
         assert step.observations.dtype == np.float32
-        assert step.masks.shape == (5, len(GAME.actions)) and step.masks.dtype == np.bool_
+        assert (
+            step.action_masks.shape == (5, len(GAME.actions))
+            and step.action_masks.dtype == np.bool_
+        )
         assert step.players.shape == (5,) and step.players.dtype == np.int8
         assert step.rewards.shape == (5, 4) and step.rewards.dtype == np.float64
         assert step.terminated.shape == (5,) and step.terminated.dtype == np.bool_
@@ -68,14 +71,14 @@ def test_observations_can_be_left_out():
     assert BatchEnv(GAME, 2, 3, observations=False).reset().observations is None
 
 
-@pytest.mark.parametrize("hidden", GAME.hidden_modes)
-def test_hidden_mode_is_used(hidden):
-    env = BatchEnv(GAME, 5, MIXED, hidden=hidden)
+@pytest.mark.parametrize("observation_mode", GAME.observation_modes)
+def test_the_observation_mode_is_used(observation_mode):
+    env = BatchEnv(GAME, 5, MIXED, observation_mode=observation_mode)
     step = env.reset()
     for _ in range(8):
-        assert step.observations.shape == (5, GAME.observation_size(hidden))
+        assert step.observations.shape == (5, GAME.observation_size(observation_mode))
         for lane in range(5):
-            known = env.state(lane).observation(None, hidden)
+            known = env.state(lane).observation(None, observation_mode)
             assert np.array_equal(step.observations[lane], known)
         step = env.step(first_legal(step))
 
@@ -84,14 +87,14 @@ def test_views_are_read_only_and_overwritten_and_copies_are_not():
     env = BatchEnv(GAME, 3, 2)
     first = env.reset()
     with pytest.raises(ValueError, match="read-only"):
-        first.masks[0, 0] = False
-    assert env.step(first_legal(first)).masks is first.masks
+        first.action_masks[0, 0] = False
+    assert env.step(first_legal(first)).action_masks is first.action_masks
     env = BatchEnv(GAME, 3, 2, copy=True)
     first = env.reset()
-    kept = first.masks.copy()
-    first.masks[:] = True
+    kept = first.action_masks.copy()
+    first.action_masks[:] = True
     env.step(kept.argmax(axis=1))
-    assert not np.shares_memory(first.masks, env.shown.masks)
+    assert not np.shares_memory(first.action_masks, env.shown.action_masks)
 
 
 def test_finished_games_take_any_action_and_are_paid_once():
@@ -101,7 +104,7 @@ def test_finished_games_take_any_action_and_are_paid_once():
     before = env.states.tobytes(), env.streams.tobytes()
     step = env.step(np.array([-5, 0, 999, 3, 2**40]))
     assert (env.states.tobytes(), env.streams.tobytes()) == before
-    assert step.masks.all() and (step.players == -1).all() and step.terminated.all()
+    assert step.action_masks.all() and (step.players == -1).all() and step.terminated.all()
     assert not step.rewards.any()
 
 
@@ -140,7 +143,7 @@ def test_skipped_forced_decisions_are_carried_out_and_counted():
     asked = np.zeros(5, int)
     while not step.terminated.all():
         moving = step.players >= 0
-        assert (step.masks[moving].sum(axis=1) > 1).all()
+        assert (step.action_masks[moving].sum(axis=1) > 1).all()
         asked += moving
         step = env.step(first_legal(step))
     assert (env.decisions > asked).all()
@@ -233,13 +236,13 @@ def test_step_before_reset_is_refused():
         ({"num_players": np.array([2, 9])}, ValueError),
         ({"num_players": np.array([2, 3, 4])}, ValueError),
         ({"num_players": np.array([2.0, 3.0])}, TypeError),
-        ({"num_games": 0}, ValueError),
-        ({"num_games": 1.5}, TypeError),
+        ({"num_envs": 0}, ValueError),
+        ({"num_envs": 1.5}, TypeError),
         ({"seed": -1}, ValueError),
         ({"seed": 2**64}, ValueError),
         ({"seed": "x"}, TypeError),
         ({"reward": "points"}, ValueError),
-        ({"hidden": "everything"}, ValueError),
+        ({"observation_mode": "everything"}, ValueError),
         ({"threads": 0}, ValueError),
         ({"threads": 1.0}, TypeError),
         ({"first_lane": -1}, ValueError),
@@ -250,7 +253,7 @@ def test_step_before_reset_is_refused():
     ],
 )
 def test_wrong_arguments_are_refused_at_construction(change, error):
-    arguments = {"game": GAME, "num_games": 2, "num_players": 2, **change}
+    arguments = {"game": GAME, "num_envs": 2, "num_players": 2, **change}
     with pytest.raises(error):
         BatchEnv(**arguments)
 
@@ -268,7 +271,7 @@ def test_where_of_wrong_type_or_shape_is_refused(where, error):
 def test_names_are_those_of_the_legal_decisions():
     env = BatchEnv(GAME, 2, 3)
     step = env.reset()
-    assert list(env.names(1)) == np.flatnonzero(step.masks[1]).tolist()
+    assert list(env.names(1)) == np.flatnonzero(step.action_masks[1]).tolist()
     assert list(env.names(1).values()) == env.state(1).legal_names()
     play_out(env)
     assert env.names(0) == {}
@@ -307,7 +310,7 @@ def test_an_impossible_script_is_named_and_changes_nothing():
     env = BatchEnv(small, 1, 2, script={"die": ["die(3)"]})
     step = env.reset()
     roll = small.actions["roll"].start
-    while not step.masks[0, roll]:
+    while not step.action_masks[0, roll]:
         step = env.step(first_legal(step))
     before = content(env)
     with pytest.raises(ImpossibleScriptError, match="die"):

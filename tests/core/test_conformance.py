@@ -6,10 +6,14 @@ import dataclasses
 
 import pytest
 
-from pixies_env.core.compile import rule
-from pixies_env.core.game import Game
+from pixies_env.core.compile import COMPILED, rule
+from pixies_env.core.errors import RuleError
+from pixies_env.core.game import Factor, Game
+from pixies_env.core.options import Option, game_factory
 from pixies_env.testing import ConformanceError, check_altered_positions, check_game
-from tests.games import hidden_card, pig, race
+from pixies_env.testing.variants import check_options
+from pixies_experiments.new_game import pig
+from tests.games import hidden_card, race
 from tests.games.hidden_card import game
 from tests.games.planted import planted_game
 
@@ -115,7 +119,7 @@ def never_right(state, board):
         ({"returns": returns_of_points}, "zero-sum"),
         ({"max_decisions": 3}, "longer than max_decisions"),
         ({"utility_range": (-0.1, 0.1)}, "leaves utility_range"),
-        ({"hidden_modes": ("recall", "recall")}, "not unique"),
+        ({"observation_modes": ("recall", "recall")}, "not unique"),
         ({"chance_kinds": ("deal", "die", "deal")}, "not unique"),
         ({"players": (4, 2)}, "players must be rising"),
         ({"features": game().features[:1] * 52}, "names of features of 'recall' are not unique"),
@@ -126,6 +130,102 @@ def never_right(state, board):
 def test_a_broken_game_is_found(changes, claim):
     with pytest.raises(ConformanceError, match=claim):
         check_game(broken(**changes), games=2, close_looks=1.0)
+
+
+@rule
+def reads_what_is_not_there(state):
+    return state.no_such_field
+
+
+@rule
+def legal_by_another_rule(state, board, ids):
+    return reads_what_is_not_there(state)
+
+
+@rule
+def legal_of_a_text(state, board, ids):
+    ids[0] = "card" + 1
+    return 1
+
+
+@pytest.mark.skipif(not COMPILED, reason="is about compiled rules")
+@pytest.mark.parametrize(
+    ("legal", "said"),
+    [
+        (legal_by_another_rule, "in reads_what_is_not_there"),
+        (legal_by_another_rule, "no_such_field"),
+        (legal_of_a_text, 'ids[0] = "card" + 1'),
+    ],
+)
+def test_a_rule_that_cannot_be_compiled_is_named(legal, said):
+    with pytest.raises(RuleError) as found:
+        check_game(broken(legal=legal))
+    text = str(found.value)
+    assert text.startswith(f"the rule {__name__}.{legal.__name__} cannot be compiled")
+    assert said in text
+    assert "With NUMBA_DISABLE_JIT=1 rules run as plain Python" in text
+    assert len(text.splitlines()) < 30
+    assert found.value.__suppress_context__
+
+
+def refusing(mapping):
+    raise ValueError("cards: there is none")
+
+
+def test_a_game_that_refuses_its_own_positions_is_told():
+    with pytest.raises(ConformanceError, match=r"event 0: its own bytes is refused: .*there is"):
+        check_game(positions_of(refusing), games=1)
+
+
+def declared(*options, **changes) -> Game:
+    """The game from a factory of these options; ``changes`` are fields that depend on them."""
+
+    @game_factory("hidden_card", *options)
+    def make(**given):
+        changed = {name: change(given) for name, change in changes.items()}
+        return dataclasses.replace(
+            game(), factory=make, specification={**given, **changed.pop("more", {})}, **changed
+        )
+
+    return make(**{option.name: option.values[0] for option in options})
+
+
+STEP = Option("step", (1, 2), 1, "how far")
+
+
+@pytest.mark.parametrize(
+    ("options", "changes", "claim"),
+    [
+        ([], {"more": lambda given: {"pace": 2}}, r"specification has \['pace'\], but .* \[\]"),
+        ([STEP, STEP], {}, "names of options are not unique"),
+        ([Option("step", (1,), 1, " ")], {}, "step: it says no meaning"),
+        ([Option("step", (2,), 1, "how far")], {}, "default is refused: step must be 2, not 1"),
+        ([Option("step", (1,), 1, "how far", examples=(2,))], {}, "examples belong to others"),
+        (
+            [STEP],
+            {"features": lambda given: game().features[: given["step"]]},
+            "step=2: the features of the observation must be the same whatever",
+        ),
+        (
+            [STEP, Option("way", (1, 2), 1, "where to")],
+            {"questions": lambda g: (*game().questions, "?") if 1 not in g.values() else ()},
+            "'step': 2, 'way': 2}: the questions must be the same",
+        ),
+        (
+            [STEP],
+            {"factors": lambda given: (Factor("pace", ("a", "b"), "", "pace", "chosen"),)},
+            "factor pace: there is no option 'pace'",
+        ),
+        (
+            [STEP],
+            {"factors": lambda given: (Factor("pace", ("a", "b"), "", "step", "chosen"),)},
+            "factor pace: step cannot be 'chosen'",
+        ),
+    ],
+)
+def test_options_that_are_not_as_declared_are_found(options, changes, claim):
+    with pytest.raises(ConformanceError, match=claim):
+        check_options(declared(*options, **changes), seed=0)
 
 
 def positions_of(restore) -> Game:

@@ -19,8 +19,8 @@ GAME = game()
     ("options", "error", "message"),
     [
         ({"order": [0, 1, 2, 3, 4, 5]}, ValueError, "no game for 6 players"),
-        ({"order": 5}, TypeError, "order must be a list"),
-        ({"order": "01"}, TypeError, "order must be a list"),
+        ({"order": 5}, TypeError, "order must be None or a list"),
+        ({"order": "01"}, TypeError, "order must be None or a list"),
         ({"order": [0.0, 1.0]}, TypeError, "by their numbers"),
         ({"order": [True, False]}, TypeError, "by their numbers"),
         ({"order": []}, ValueError, "none is given"),
@@ -80,7 +80,7 @@ def test_small_and_large_seeds_go_together_in_a_list():
     assert batch.seeds.tolist() == seeds
     vector = SeatVectorEnv(2, GAME, 2)
     vector.reset(seed=seeds)
-    assert vector.view._table.streams["seed"].tolist() == seeds
+    assert vector.view._arrays.streams["seed"].tolist() == seeds
     for wrong in ([0], [0, -1], [0, 1.0], [[0], [1]], [0, 2**64]):
         with pytest.raises((TypeError, ValueError), match="seed"):
             batch.reset(seed=wrong)

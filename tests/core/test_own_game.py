@@ -10,7 +10,7 @@ import pytest
 from pixies_env.core.arena import play_games
 from pixies_env.core.state import State
 from pixies_env.testing import check_game
-from tests.games import pig
+from pixies_experiments.new_game import pig
 
 PAGE = (Path(__file__).parents[2] / "docs" / "own_game.md").read_text(encoding="utf-8")
 
@@ -30,14 +30,14 @@ def test_a_1_takes_what_the_turn_brought() -> None:
     state = State(pig.make(), 2, chance="manual")
     for name in ("roll", "face(6)", "roll", "face(1)"):
         state.apply_chance(name) if "face" in name else state.apply(name)
-    assert state.as_dict()["points"] == [0, 0]
+    assert [seat["points"] for seat in state.as_dict()["seats"]] == [0, 0]
     assert state.player == 1
 
 
 def test_restoring_refuses_a_position_that_cannot_be() -> None:
     given = State(pig.make(turns=1), 2, seed=1).as_dict()
-    with pytest.raises(ValueError, match="after 2 turns"):
-        State.from_dict(pig.make(turns=1), {**given, "turns over": 2})
+    with pytest.raises(ValueError, match="turn, waiting: it waits for what cannot be"):
+        State.from_dict(pig.make(turns=1), {**given, "turn": 2})
 
 
 def test_the_page_shows_every_part_of_the_example() -> None:

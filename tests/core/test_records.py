@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from pixies_env.core.errors import DamagedDataError, ForeignGameError, RecordError
 from pixies_env.core.record_files import parse, read, to_json_lines, to_text, write
 from pixies_env.core.records import Record
-from pixies_env.core.state import MANUAL, State
+from pixies_env.core.scripts import MANUAL
+from pixies_env.core.state import State
 from tests.games.hidden_card import game
 
 GAME = game()
@@ -39,7 +40,7 @@ def test_an_event_tells_who_did_what_and_who_saw_it():
 
 def test_a_record_replays_step_by_step_without_a_random_generator():
     state = played()
-    record = state.record()
+    record = Record.from_state(state)
     steps = list(record.replay())
     assert len(steps) == len(record.events) + 1
     assert steps[0] == State(GAME, 3, chance=MANUAL) and steps[-1] == state
@@ -66,7 +67,7 @@ def test_a_record_can_begin_at_a_position():
     start = Record.from_names(GAME, 2, EVENING).final()
     middle = State.from_arrays(GAME, start.array, chance=MANUAL)
     middle.apply("play(5)")
-    record = middle.record()
+    record = Record.from_state(middle)
     assert [event.name for event in record.events] == ["play(5)"]
     (again,) = parse(to_json_lines(record).splitlines(), "x", GAME)
     assert again == record and again.final() == middle
@@ -79,7 +80,7 @@ def test_a_record_can_begin_at_a_position():
 @given(players=st.integers(2, 4), seed=st.integers(0, 2**64 - 1), decisions=st.integers(0, 20))
 def test_written_records_are_read_again(players, seed, decisions):
     state = played(players, seed, decisions)
-    record = state.record()
+    record = Record.from_state(state)
     (read_again,) = parse(to_json_lines(record).splitlines(), "file", GAME)
     assert read_again == record and hash(read_again) == hash(record)
     (typed,) = parse(to_text(record).splitlines(), "file", GAME)
@@ -88,7 +89,11 @@ def test_written_records_are_read_again(players, seed, decisions):
 
 @pytest.mark.parametrize("suffix", ["jsonl", "txt"])
 def test_several_games_follow_one_another_in_a_file(tmp_path, suffix):
-    records = [played(2).record(), played(3, 5, 4).record(), played(4).record()]
+    records = [
+        Record.from_state(played(2)),
+        Record.from_state(played(3, 5, 4)),
+        Record.from_state(played(4)),
+    ]
     path = tmp_path / f"games.{suffix}"
     write(path, iter(records))
     assert [record.events for record in read(path, GAME)] == [record.events for record in records]
@@ -99,11 +104,11 @@ def test_several_games_follow_one_another_in_a_file(tmp_path, suffix):
 
 def test_a_failed_write_leaves_the_old_file(tmp_path):
     path = tmp_path / "games.jsonl"
-    write(path, played().record())
+    write(path, Record.from_state(played()))
     before = path.read_text()
 
     def broken():
-        yield played(2).record()
+        yield Record.from_state(played(2))
         raise RuntimeError("out of paper")
 
     with pytest.raises(RuntimeError, match="paper"):
@@ -113,7 +118,7 @@ def test_a_failed_write_leaves_the_old_file(tmp_path):
 
 def test_the_header_names_game_digests_and_stream():
     state = played(3, 7)
-    header = json.loads(to_json_lines(state.record()).splitlines()[0])
+    header = json.loads(to_json_lines(Record.from_state(state)).splitlines()[0])
     assert header["format"] == "pixies-record" and header["version"] == 1
     assert (header["game"], header["game_version"], header["players"]) == ("hidden_card", 1, 3)
     assert (header["seed"], header["lane"], header["episode"]) == (7, 0, 0)
@@ -122,7 +127,7 @@ def test_the_header_names_game_digests_and_stream():
 
 
 def test_a_seat_sees_only_what_it_saw():
-    record = played(3, 7).record()
+    record = Record.from_state(played(3, 7))
     mine = record.seen_by(1)
     assert mine.events == tuple(event for event in record.events if 1 in event.sees)
     assert len(mine.events) < len(record.events) and mine.seen_by(1) == mine
@@ -142,14 +147,14 @@ def test_a_seat_sees_only_what_it_saw():
 
 def test_what_a_seat_saw_of_a_position_is_hidden_too():
     start = Record.from_names(GAME, 2, EVENING).final()
-    record = State.from_arrays(GAME, start.array, chance=MANUAL).apply("play(4)").record()
+    record = Record.from_state(State.from_arrays(GAME, start.array, chance=MANUAL).apply("play(4)"))
     stripped = record.seen_by(0)
     assert stripped.position == start.hidden_from(0).position_bytes
 
 
 def test_a_stripped_state_has_no_record():
     with pytest.raises(RecordError, match="stripped"):
-        played(2, 1, 2).hidden_from(0).record()
+        Record.from_state(played(2, 1, 2).hidden_from(0))
 
 
 # ---- typed in by hand
@@ -239,7 +244,7 @@ def lines_of(record: Record) -> list[str]:
 
 
 def edited(line: int, **changes) -> list[str]:
-    lines = lines_of(played(2).record())
+    lines = lines_of(Record.from_state(played(2)))
     content = json.loads(lines[line])
     content.update(changes)
     lines[line] = json.dumps({k: v for k, v in content.items() if v is not ...})
@@ -247,7 +252,7 @@ def edited(line: int, **changes) -> list[str]:
 
 
 def cut(line: int, replacement: str | None) -> list[str]:
-    lines = lines_of(played(2).record())
+    lines = lines_of(Record.from_state(played(2)))
     lines[line : line + 1] = [] if replacement is None else [replacement]
     return lines
 
@@ -278,16 +283,20 @@ def cut(line: int, replacement: str | None) -> list[str]:
         (edited(2, sees=[0, 1]), RecordError, ["line 3", "sees"]),
         (edited(-1, end={}), RecordError, ["'reason'"]),
         (edited(-1, end=3), DamagedDataError, ["object"]),
-        (lines_of(played(2).record())[:-1], RecordError, ["line 1", "end is not told"]),
-        ([*lines_of(played(2).record()), '{"decision": "stop"}'], RecordError, ["already ended"]),
-        ([*lines_of(played(2, 1, 2).record()), '{"end": {}}'], RecordError, ["not over"]),
+        (lines_of(Record.from_state(played(2)))[:-1], RecordError, ["line 1", "end is not told"]),
         (
-            [*lines_of(played(2).record())[:-1], '{"decision": "stop"}'],
+            [*lines_of(Record.from_state(played(2))), '{"decision": "stop"}'],
+            RecordError,
+            ["already ended"],
+        ),
+        ([*lines_of(Record.from_state(played(2, 1, 2))), '{"end": {}}'], RecordError, ["not over"]),
+        (
+            [*lines_of(Record.from_state(played(2)))[:-1], '{"decision": "stop"}'],
             RecordError,
             ["stop", "over"],
         ),
         (
-            lines_of(played(2).record())[:-1] + lines_of(played(2).record()),
+            lines_of(Record.from_state(played(2)))[:-1] + lines_of(Record.from_state(played(2))),
             RecordError,
             ["the game before is over"],
         ),
@@ -304,7 +313,7 @@ def test_damaged_and_foreign_records_are_refused_with_their_line(lines, error, p
 
 def test_whole_games_before_a_damaged_one_are_read(tmp_path):
     path = tmp_path / "games.jsonl"
-    path.write_text("\n".join([*lines_of(played(2).record()), "{"]))
+    path.write_text("\n".join([*lines_of(Record.from_state(played(2))), "{"]))
     reading = read(path, GAME)
     with pytest.raises(DamagedDataError):
         list(reading)
@@ -319,7 +328,7 @@ def test_binary_junk_is_refused(tmp_path):
 
 def test_a_game_that_is_not_registered_must_be_handed_over(tmp_path):
     path = tmp_path / "games.jsonl"
-    write(path, played().record())
+    write(path, Record.from_state(played()))
     with pytest.raises(ForeignGameError, match="hand the game over"):
         list(read(path))
 
@@ -327,7 +336,7 @@ def test_a_game_that_is_not_registered_must_be_handed_over(tmp_path):
 def test_verify_names_what_differs():
     from dataclasses import replace
 
-    record = played(2).record()
+    record = Record.from_state(played(2))
     with pytest.raises(RecordError, match="'scores'"):
         replace(record, end={**record.end, "scores": [9, 9]}).verify()
     with pytest.raises(RecordError, match="'state'"):

@@ -13,7 +13,8 @@ import pytest
 from pixies_env.core.errors import DamagedDataError, ForeignGameError
 from pixies_env.core.record_files import parse, read, to_json_lines, to_text
 from pixies_env.core.records import Record
-from pixies_env.core.state import MANUAL, State
+from pixies_env.core.scripts import MANUAL
+from pixies_env.core.state import State
 from pixies_env.registry import make_game
 from tests.games.hidden_card import game
 
@@ -25,7 +26,7 @@ EVENING = [*DEAL, "play(1)", "play(6)", "roll", "die(2)"]
 def from_position() -> list[dict]:
     start = Record.from_names(GAME, 2, EVENING).final()
     state = State.from_arrays(GAME, start.array, chance=MANUAL).apply("play(5)")
-    return [json.loads(line) for line in to_json_lines(state.record()).splitlines()]
+    return [json.loads(line) for line in to_json_lines(Record.from_state(state)).splitlines()]
 
 
 def refused(lines, match, where="line 1"):
@@ -70,7 +71,7 @@ def test_a_position_with_an_impossible_header_is_refused(field, value):
 def test_a_position_against_the_invariants_is_refused():
     pixies = make_game("pixie_queen")
     state = State(pixies, 2, seed=1)
-    record = State.from_arrays(pixies, state.array, chance=MANUAL).record()
+    record = Record.from_state(State.from_arrays(pixies, state.array, chance=MANUAL))
     header = json.loads(to_json_lines(record))
     (again,) = parse([json.dumps(header)], "file", pixies)
     assert again == record
@@ -100,7 +101,7 @@ def test_a_position_against_the_invariants_is_refused():
     ],
 )
 def test_a_header_with_values_that_cannot_be_is_refused(changes):
-    header = json.loads(to_json_lines(State(GAME, 2, 7).record()).splitlines()[0])
+    header = json.loads(to_json_lines(Record.from_state(State(GAME, 2, 7))).splitlines()[0])
     refused([header | changes], next(iter(changes)))
 
 
@@ -176,8 +177,8 @@ def test_a_view_does_not_tell_how_many_secret_decisions_there_were(seed):
     for asked in (first, second):
         alike = [at for at in met if at.player == asked]
         assert len({at.hidden_from(second) for at in alike}) == 1
-        assert len({len(at.record().events) for at in alike}) > 1
-        views = [at.record().seen_by(second) for at in alike]
+        assert len({len(Record.from_state(at).events) for at in alike}) > 1
+        views = [Record.from_state(at).seen_by(second) for at in alike]
         assert all(view == views[0] for view in views)
         assert len({to_json_lines(view) for view in views}) == 1
 
@@ -208,7 +209,7 @@ def test_a_board_file_that_a_record_names_is_not_opened(lines):
 
 @pytest.mark.parametrize("change", [{"seed": 5}, {"lane": 3}, {"episode": 1}, {"note": "mine"}])
 def test_a_header_that_was_altered_does_not_have_its_digest(change):
-    record = State(GAME, 3, seed=1).record()
+    record = Record.from_state(State(GAME, 3, seed=1))
     first, *others = to_json_lines(record).splitlines()
     header = json.loads(first)
     lines = [json.dumps({**header, **change}), *others]
@@ -236,7 +237,9 @@ def test_a_line_that_never_ends_is_not_read_to_its_end(tmp_path):
     ],
 )
 def test_however_much_a_record_says_its_error_is_one_line(change):
-    header, *_ = to_json_lines(State(make_game("pixie_queen"), 2, seed=1).record()).splitlines()
+    header, *_ = to_json_lines(
+        Record.from_state(State(make_game("pixie_queen"), 2, seed=1))
+    ).splitlines()
     told = json.loads(header)
     del told["sha256"]
     with pytest.raises((DamagedDataError, ForeignGameError), match=r"^file, line 1: ") as refused:

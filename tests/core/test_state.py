@@ -19,7 +19,8 @@ from pixies_env.core.errors import (
     IllegalActionError,
     ImpossibleScriptError,
 )
-from pixies_env.core.state import MANUAL, State
+from pixies_env.core.scripts import MANUAL
+from pixies_env.core.state import State
 from tests.games.hidden_card import game
 
 GAME = game()
@@ -41,14 +42,19 @@ def finished(players: int = 3, seed: int = 1) -> State:
 
 
 def everything(state: State) -> tuple:
-    return state.position_bytes, state._stream.tobytes(), list(state._log), state.mask().tobytes()
+    return (
+        state.position_bytes,
+        state._stream.tobytes(),
+        list(state._log),
+        state.legal_action_mask().tobytes(),
+    )
 
 
 def test_a_new_game_waits_for_its_first_decision():
     state = State(GAME, 3, 5)
     assert (state.waiting, state.player, state.question) == ("decision", 0, "card")
     assert not state.is_over and state.num_players == 3
-    assert state.mask().sum() == len(state.legal_actions()) == len(state.legal_names())
+    assert state.legal_action_mask().sum() == len(state.legal_actions()) == len(state.legal_names())
 
 
 def test_with_manual_chance_it_waits_for_each_chance_event():
@@ -72,7 +78,7 @@ def test_drawn_chance_is_that_of_the_batch_and_of_automatic_chance():
         action = int(auto.legal_actions()[-1])
         manual.apply(action)
         auto.apply(action)
-        step = env.step(np.where(np.arange(4) == 3, action, step.masks.argmax(axis=1)))
+        step = env.step(np.where(np.arange(4) == 3, action, step.action_masks.argmax(axis=1)))
     assert manual.settle() == auto and manual.history == auto.history
 
 
@@ -272,7 +278,7 @@ def test_observation_by_name_and_by_mode():
             state.observation(wrong)
     with pytest.raises(TypeError, match="seat"):
         state.observation("me")
-    with pytest.raises(ValueError, match="hidden"):
+    with pytest.raises(ValueError, match="observation_mode"):
         state.observation(0, "all")
 
 

@@ -12,7 +12,9 @@ import pytest
 from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.possible import why_impossible
 from pixies_env.core.record_files import parse, to_json_lines
-from pixies_env.core.state import MANUAL, State
+from pixies_env.core.records import Record
+from pixies_env.core.scripts import MANUAL
+from pixies_env.core.state import State
 from pixies_env.core.stored import digest_of
 from pixies_env.registry import make_game
 from pixies_env.testing.playing import Player
@@ -136,7 +138,7 @@ def test_a_stream_whose_key_is_not_of_its_seed_is_refused():
 
 def test_a_record_that_begins_with_an_impossible_position_is_refused():
     state = edited(begun(), score=100)
-    lines = to_json_lines(state.record()).splitlines()
+    lines = to_json_lines(Record.from_state(state)).splitlines()
     with pytest.raises(DamagedDataError, match="cannot be: "):
         list(parse(lines, "record", CARDS))
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from numba import types
-from numba.core.errors import TypingError
 
 from pixies_env.core import cores, kernel_cache, together
 from pixies_env.core.compile import (
@@ -19,6 +18,7 @@ from pixies_env.core.compile import (
     is_kept,
     rule,
 )
+from pixies_env.core.errors import RuleError
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 
@@ -83,7 +83,7 @@ def test_what_a_helper_cannot_compile_is_tried_here_and_told(folder: Path) -> No
         together.compile_together([*JOBS, (wrong, SIGNATURE), (wrong, SIGNATURE)])
         entry(wrong, SIGNATURE)
 
-    with pytest.raises(TypingError, match="nothing"):
+    with pytest.raises(RuleError, match="nothing"):
         compile_all()
 
 

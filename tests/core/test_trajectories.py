@@ -49,13 +49,15 @@ def test_rows_replay_the_games(tmp_path, suffix):
             assert (rows.game[row], rows.step[row]) == (number, step)
             assert rows.player[row] == state.player
             assert np.array_equal(rows.observation[row], state.observation())
-            assert np.array_equal(rows.mask[row], state.mask())
+            assert np.array_equal(rows.action_mask[row], state.legal_action_mask())
             assert np.array_equal(rows.returns[row], returns[number])
             told = rows.probabilities[row]
             if state.player == 1:
                 assert np.isnan(told).all()
             else:
-                assert np.allclose(told, state.mask() / state.mask().sum())
+                assert np.allclose(
+                    told, state.legal_action_mask() / state.legal_action_mask().sum()
+                )
             state.apply(int(rows.action[row]))
             row += 1
         assert state.is_over
@@ -71,11 +73,11 @@ def test_both_kinds_of_file_hold_the_same(tmp_path):
 
 
 def test_metadata_name_game_agents_and_columns(tmp_path):
-    _, rows = exported(tmp_path / "a.npz", hidden="table", reward="win")
+    _, rows = exported(tmp_path / "a.npz", observation_mode="table", reward="win")
     told = rows.metadata
     assert told["game"] == "hidden_card" and told["board"] == GAME.board_digest
     assert told["agents"] == ["random", "high", "random"] and told["seed"] == 4
-    assert (told["hidden"], told["reward"], told["games"]) == ("table", "win", 9)
+    assert (told["observation_mode"], told["reward"], told["games"]) == ("table", "win", 9)
     assert told["features"] == [feature.name for feature in GAME.features_of("table")]
     assert rows.observation.shape[1] == len(told["features"])
     assert told["actions"] == list(GAME.actions.roles)
@@ -161,6 +163,7 @@ def write(path, columns, told, sealed=True):
 def stored(rows):
     """Columns and metadata of trajectories, to be altered."""
     columns = {field.name: getattr(rows, field.name) for field in fields(rows)}
+    assert columns.pop("board") is None
     return columns, dict(columns.pop("metadata"))
 
 

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from pixies_env.core.events import Event
 from pixies_env.core.game import Game
-from pixies_env.core.records import Event, describe_due
-from pixies_env.core.state import MANUAL, State
+from pixies_env.core.records import describe_due
+from pixies_env.core.scripts import MANUAL
+from pixies_env.core.state import State
 from pixies_env.registry import game_names, make_game
 
 DRAWN = [name for name in game_names() if make_game(name).drawing]

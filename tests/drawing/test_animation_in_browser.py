@@ -20,7 +20,7 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for state, _ in random_game(make_game("pixie_queen"), 3, seed=51):
         if len(state.history) >= 60:
             break
-    record: Record = state.record()
+    record: Record = Record.from_state(state)
     path = tmp_path_factory.mktemp("animation") / "game.html"
     path.write_text(animation(record.game, moments(record), title="A game"), encoding="utf-8")
     return path

@@ -30,7 +30,7 @@ TOY = "tests.games.hidden_card:game"
 def played(game: Game, players: int, seed: int) -> Record:
     for state, _ in random_game(game, players, seed):
         last = state
-    return last.record()
+    return Record.from_state(last)
 
 
 @pytest.fixture(scope="module", params=DRAWN)

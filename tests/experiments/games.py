@@ -95,6 +95,18 @@ def broken_on_setup() -> Game:
     )
 
 
+@rule
+def setup_with_a_typo(state, board, players):
+    return state.no_such_field
+
+
+def faulty_game() -> Game:
+    """A game with a rule that cannot be compiled."""
+    plain = hidden_card.game()
+    functions = dataclasses.replace(plain.functions, setup=setup_with_a_typo)
+    return dataclasses.replace(plain, functions=functions)
+
+
 class Last:
     """Takes the highest legal id."""
 
@@ -104,7 +116,9 @@ class Last:
         self.name = name
 
     def choose(self, decisions: Decisions) -> np.ndarray:
-        return decisions.masks.shape[1] - 1 - np.argmax(decisions.masks[:, ::-1], axis=1)
+        return (
+            decisions.action_masks.shape[1] - 1 - np.argmax(decisions.action_masks[:, ::-1], axis=1)
+        )
 
 
 @dataclasses.dataclass(frozen=True)

@@ -16,7 +16,7 @@ from pixies_experiments.studies.balance.plan import (
     Plan,
 )
 from pixies_experiments.studies.balance.study import BalanceStudy
-from pixies_experiments.studies.store import Parts
+from pixies_experiments.studies.store import StoredParts
 from pixies_experiments.studies.study import STOP
 from tests.games.planted import FACES, GIFTS, TRAIN, planted_game
 
@@ -39,7 +39,7 @@ def studied(
     """Tables of results of a study, run in this process."""
     plan = Plan(tuple(agents), tuple(players), tuple(designs), games, piece_games, seed)
     study = BalanceStudy(game, factor, plan, 0.01)
-    with Parts.opened(folder, study) as parts:
+    with StoredParts.opened(folder, study) as parts:
         pieces = study.pieces(parts)
         for piece in pieces:
             parts.keep(piece, study.run(piece, STOP))

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import partial
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pyarrow import compute
 
 from pixies_env.registry import make_game
-from pixies_experiments.studies.balance.board_study import ALL, BASE, ONE, BoardStudy
-from pixies_experiments.studies.store import Parts
-from pixies_experiments.studies.study import STOP
+from pixies_experiments.studies.balance import board_study
+from pixies_experiments.studies.balance.board_study import BoardStudy
+from pixies_experiments.studies.balance.boards import ALL, BASE, ONE
+from pixies_experiments.studies.balance.facts import columns
+from pixies_experiments.studies.play import play_deals
+from pixies_experiments.studies.runner import run_study
+from pixies_experiments.studies.store import StoredParts
+from pixies_experiments.studies.study import CONTINUE, STOP, GameFailedError, StudyError
 from tests.games.planted import GIFTS, UNKNOWNS, planted_game
 
 SIMPLE = "tests.games.planted:simple"
@@ -27,7 +34,7 @@ def study_of(game, boards=24, games=200, factors=("gift", "seat"), seed=1):
 def planted(tmp_path_factory):
     """Brass is worth 3 on every board; amber 0 to 6 and the first seat 0 to 6 by the board."""
     study = study_of(planted_game("chosen", worth=(0, 3, 0, 0, 0, 0)), boards=32)
-    with Parts.opened(tmp_path_factory.mktemp("boards"), study) as parts:
+    with StoredParts.opened(tmp_path_factory.mktemp("boards"), study) as parts:
         pieces = study.pieces(parts)
         for piece in pieces:
             parts.keep(piece, study.run(piece, STOP))
@@ -82,6 +89,88 @@ def test_more_boards_go_on_with_the_same_ones():
     few, many = (study_of(planted_game(), boards=boards).variations() for boards in (5, 20))
     assert many[: len(few)] == few
     assert [board.kind for board in few[:3]] == [BASE, ONE, ONE]
+
+
+def test_boards_are_played_side_by_side_as_one_by_one(tmp_path):
+    study = study_of(planted_game("chosen", worth=(0, 3, 0, 0, 0, 0)), boards=3, games=20)
+    pieces = study.pieces(None)
+    assert [[board["name"] for board in piece.arguments["boards"]] for piece in pieces] == [
+        ["given", "amber=1", "bonus=1"],
+        ["all-0001", "all-0002", "all-0003"],
+    ]
+    assert sum(piece.games for piece in pieces) == 6 * 20
+    for piece in pieces:
+        table = study.run(piece, STOP).table
+        for board in piece.arguments["boards"]:
+            game = study._varied(board["point"])
+            alone = play_deals(
+                game,
+                lambda deal: [[SIMPLE] * 3],
+                range(board["first_deal"], board["first_deal"] + 20),
+                players=3,
+                seed=study.seed,
+                on_error=STOP,
+                agents=study.agents,
+                columns=partial(columns, game),
+                openings=True,
+            )
+            rows = table.filter(compute.equal(table["board"], board["name"]))
+            assert rows.drop_columns("board").to_pydict() == alone.table.to_pydict()
+
+
+def test_results_do_not_depend_on_how_games_are_cut_into_pieces(tmp_path, monkeypatch):
+    def told(name):
+        study = study_of(planted_game("chosen", worth=(0, 3, 0, 0, 0, 0)), boards=5, games=40)
+        with StoredParts.opened(tmp_path / name, study) as parts:
+            pieces = study.pieces(parts)
+            for piece in pieces:
+                parts.keep(piece, study.run(piece, STOP))
+            tables = study.summarise(parts, pieces)
+        return len(pieces), {name: table.to_pydict() for name, table in tables.items()}
+
+    few, results = told("few")
+    monkeypatch.setattr(board_study, "_PIECE_GAMES", 24)
+    many, same = told("many")
+    assert few == 2 and many == 5 + 10 and repr(same) == repr(results)
+    monkeypatch.setattr(board_study, "_BOARDS_TOGETHER", 2)
+    more, same = told("more")
+    assert more == 5 + 5 + 5 + 3 and repr(same) == repr(results)
+
+
+def test_an_agent_that_fails_on_some_boards_is_left_out_there(tmp_path):
+    study = dataclasses.replace(
+        study_of(planted_game(), boards=2, games=8), agents=(f"{__name__}:fails_on_gifts",)
+    )
+    (piece, *_) = study.pieces(None)
+    done = study.run(piece, CONTINUE)
+    boards = set(done.table["board"].to_pylist())
+    assert boards == {"given", "bonus=1"} and len(done.failures) == 8
+    assert all(failure.game < 2**31 for failure in done.failures)
+    with pytest.raises(GameFailedError):
+        study.run(piece, STOP)
+    with pytest.raises(StudyError, match="on the board amber=1 came to its end"):
+        run_study(study, tmp_path, workers=1, on_error=CONTINUE)
+
+
+class FailsOnGifts:
+    """Does nothing legal where amber is worth something."""
+
+    name, needs_observations = "fails", False
+
+    def __init__(self, game):
+        self.game = game
+
+    def on_board(self, game):
+        return FailsOnGifts(game)
+
+    def choose(self, decisions):
+        if self.game.specification["worth"][0] > 0:
+            raise RuntimeError("amber")
+        return decisions.action_masks.argmax(axis=1)
+
+
+def fails_on_gifts(game):
+    return FailsOnGifts(game)
 
 
 def test_a_game_without_unknown_numbers_is_refused():

@@ -34,9 +34,8 @@ def test_skills_are_told_on_a_page(played, pixies, tmp_path):
     told = played(*words)
     assert told["kind"] == "balance" and told["factor"] == "gift"
     assert told["designs"] == ["dealt", "chosen", "exchanged"]
-    assert set(told["results"]) == {
-        *("effects", "by_seat", "by_agent", "pairs", "choices", "choice_effect", "exchanged")
-    }
+    drafts = {"choices", "choice_effect", "exchanged"}
+    assert set(told["results"]) == drafts | {"effects", "by_seat", "by_agent", "pairs", "games"}
     page = (tmp_path / "study" / "report.html").read_text(encoding="utf-8")
     assert "Planted: what is each gift worth?" in page
     assert "better than the mean of all is amber +" in page
@@ -49,6 +48,18 @@ def test_skills_are_told_on_a_page(played, pixies, tmp_path):
     # Again, with nothing left to do, for people.
     printed = pixies(*words, "--folder", tmp_path / "study", "--workers", 1, game=PLANTED)
     assert printed.exit_code == 0 and "report.html" in printed.stdout
+
+
+def test_what_each_of_several_things_adds_is_told_on_a_page(pixies, tmp_path):
+    words = ("balance", "skills", "--agents", SIMPLE, "--players", 2, "--games", 400)
+    words += ("--folder", tmp_path / "study", "--workers", 1)
+    game = "tests.games.planted:coloured_game"
+    assert "several of colour" in pixies.refused(*words, game=game)
+    pixies.json(*words, "--designs", "dealt,chosen", "--option", "worth=5,0,5,0,5,0", game=game)
+    page = (tmp_path / "study" / "report.html").read_text(encoding="utf-8")
+    assert "better than the mean of all is red +" in page and "green" not in page
+    assert "What each colour adds" in page and "against not having it" in page
+    assert "added-2.png" in pictures(tmp_path / "study")
 
 
 def test_seats_are_told_on_a_page(played, tmp_path):

@@ -15,6 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pixies_env.core import arena
+from pixies_env.core.compile import COMPILED
 from pixies_experiments.cli.app import app
 from pixies_experiments.simulation import Tally
 from tests.experiments.conftest import ROOT, process
@@ -105,6 +106,13 @@ def test_usage_errors_too_are_an_object_with_json(words, said):
 )
 def test_unknown_game_is_refused(pixies, game, said):
     assert said in pixies.refused("simulate", "--games", 2, game=game)
+
+
+@pytest.mark.skipif(not COMPILED, reason="is about compiled rules")
+def test_a_rule_that_cannot_be_compiled_is_told(pixies):
+    said = pixies.refused("simulate", "--games", 1, game="tests.experiments.games:faulty_game")
+    assert "the rule tests.experiments.games.setup_with_a_typo cannot be compiled" in said
+    assert "With NUMBA_DISABLE_JIT=1 rules run as plain Python" in said
 
 
 def test_error_is_an_object_with_json(pixies):

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from pixies_env.registry import GAMES, make_game
+from pixies_env.registry import game_names, make_game
 from pixies_experiments.transcripts import file_name, transcript
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", game_names())
 def test_games_go_as_in_the_golden_transcripts(name):
     game = make_game(name)
     for players in game.players:

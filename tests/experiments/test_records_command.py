@@ -7,6 +7,7 @@ import json
 import pytest
 
 from pixies_env.core import record_files
+from pixies_env.core.records import Record
 from pixies_env.core.state import State
 from pixies_experiments.cli import naming
 from pixies_experiments.cli.options import read_game_options
@@ -26,7 +27,7 @@ def recorded(tmp_path):
         state = State(games.card_game(), 2, seed)
         while not state.is_over:
             state.apply(int(state.legal_actions()[0]))
-        finished.append(state.record())
+        finished.append(Record.from_state(state))
     record_files.write(path, finished)
     return path
 

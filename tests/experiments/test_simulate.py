@@ -105,7 +105,10 @@ def test_own_agents_are_found_by_module_and_attribute(pixies, agent):
         (("--agents", f"{OWN}:make_last:x=1"), "is no AgentKind and takes no options"),
         (("--agents", f"{OWN}:LAST:x=1"), "last has no option 'x'"),
         (("--agents", f"{OWN}:CARD_LOST"), "cannot be called with a game"),
-        (("--agents", f"{OWN}:type_of"), "made a str, not an agent"),
+        (
+            ("--agents", f"{OWN}:type_of"),
+            "type_of made no agent: 'Game' is no agent: it has no name and no",
+        ),
         (("--agents", "tests.no_such_module:agent"), "No module named 'tests.no_such_module'"),
         (("--board", "no_such.toml"), "no_such.toml: No such file or directory"),
         (("--games", 0), "Invalid value for '--games'"),

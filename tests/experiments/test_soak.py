@@ -11,7 +11,8 @@ import pytest
 from pixies_env.core.compile import rule
 from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.stored import digest_of
-from pixies_experiments.soak import MESSAGES, NO_DECISION, TOO_LONG, Soak
+from pixies_experiments.soak import Soak
+from pixies_experiments.soak_kernel import MESSAGES, NO_DECISION, TOO_LONG
 from tests.experiments import games
 from tests.games import hidden_card
 

@@ -69,7 +69,7 @@ def test_weights_keep_to_their_bounds(tmp_path: Path) -> None:
 
 
 def test_held_weights_stay_and_the_others_move(tmp_path: Path) -> None:
-    plan = Plan("rings", seed=5, games=20, candidates=4, hold=(("ring_points", 2.5),))
+    plan = Plan("greedy:style=rings", seed=5, games=20, candidates=4, hold=(("ring_points", 2.5),))
     numbers = dict(zip(TABLE.names, go_on(tmp_path, 2, plan).numbers(), strict=True))
     start = dict(zip(TABLE.names, TABLE.load(TABLE.shipped("start")).numbers, strict=True))
     assert numbers["ring_points"] == 2.5
@@ -97,6 +97,32 @@ def test_the_command_writes_a_file_that_says_how_it_was_made(tmp_path: Path) -> 
     assert weights.origin["command"].startswith("pixies tune greedy --games 12 --candidates 4")
     assert weights.origin["seed"] == "0"
     assert "4 players" in weights.origin["result"]
+
+
+def test_a_style_is_tuned_into_a_file_of_its_name(tmp_path: Path) -> None:
+    words = "tune greedy:style=rings --games 8 --candidates 4 --generations 0 --test-games 20"
+    words += " --rivals careful,greedy:style=nasty --threads 1 --json"
+    told = CliRunner().invoke(app, [*words.split(), "--folder", str(tmp_path)])
+    assert told.exit_code == 0, told.stderr
+    found = json.loads(told.stdout)
+    assert (found["agent"], found["file"]) == ("greedy:style=rings", str(tmp_path / "rings.toml"))
+    command = TABLE.load(found["file"]).origin["command"]
+    assert command.startswith("pixies tune greedy:style=rings ")
+    assert "--rivals careful,greedy:style=nasty" in command
+
+
+@pytest.mark.parametrize(
+    ("agent", "said"),
+    [
+        ("careful", "careful is no heuristic with shipped weights, such as greedy"),
+        ("greedy:temperature=1", "greedy:temperature=1 is no heuristic with shipped weights"),
+        ("greedy:style=ring", "pixie_queen has no style 'ring' of greedy"),
+    ],
+)
+def test_only_heuristics_and_their_styles_are_tuned(agent: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=said):
+        Tuning(tmp_path, Plan(agent, seed=5, games=20), GAME)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_bad_input_is_told(tmp_path: Path) -> None:

@@ -275,7 +275,7 @@ def extensive_game(root: Any, players: int) -> Game:
             Feature("node", "number of the node"),
             *(Feature(f"node_{node}", "1 at this node") for node in range(SHOWN)),
         ),
-        hidden_modes=("recall",),
+        observation_modes=("recall",),
         utility_range=(-1.0, 1.0),
         max_decisions=64,
         functions=Functions(

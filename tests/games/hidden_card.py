@@ -16,6 +16,7 @@ import numpy as np
 from pixies_env.core.catalogue import Catalogue
 from pixies_env.core.compile import record_dtype, rule
 from pixies_env.core.game import Feature, Game
+from pixies_env.core.options import Option, game_factory
 from pixies_env.core.seam import (
     CHANCE,
     DECISION,
@@ -390,15 +391,17 @@ def features() -> tuple[Feature, ...]:
     return tuple(named)
 
 
+@game_factory(
+    "hidden_card",
+    Option("rounds", range(1, HAND + 1), HAND, "rounds, a card of the hand in each"),
+    Option("faces", range(2, FACES + 1), 3, "faces of the die"),
+    Option("open_hands", (False, True), False, "whether all hands are open"),
+)
 @functools.cache
-def game(rounds: int = HAND, faces: int = 3, open_hands: bool = False) -> Game:
-    """The game with 1 to 3 rounds and a die of 2 to 6 faces; with all hands open, if asked for."""
+def game(rounds: int, faces: int, open_hands: bool) -> Game:
+    """The game with the options declared above."""
     from tests.games import hidden_card_notation
 
-    if not 1 <= rounds <= HAND:
-        raise ValueError(f"rounds must be 1 to {HAND}, not {rounds}")
-    if not 2 <= faces <= FACES:
-        raise ValueError(f"faces must be 2 to {FACES}, not {faces}")
     board = np.zeros(1, BOARD)
     board[0].rounds, board[0].faces = rounds, faces
     board[0].open_hands = open_hands
@@ -429,7 +432,7 @@ def game(rounds: int = HAND, faces: int = 3, open_hands: bool = False) -> Game:
         questions=("card", "hit", "double"),
         chance_kinds=("deal", "die"),
         features=features(),
-        hidden_modes=(RECALL, "table"),
+        observation_modes=(RECALL, "table"),
         utility_range=(-1.0, 1.0),
         max_decisions=HAND * (PLAYERS + 2),
         functions=Functions(

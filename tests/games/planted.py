@@ -9,6 +9,7 @@ training, call. Most points win, ties share.
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import hashlib
 from collections.abc import Sequence
@@ -29,6 +30,7 @@ from pixies_env.core.game import (
     PrintedNumber,
     Unknown,
 )
+from pixies_env.core.options import Option, game_factory
 from pixies_env.core.seam import (
     CHANCE,
     DECISION,
@@ -381,7 +383,7 @@ def _game(draft: int, given: tuple[int, ...], worth: tuple[int, ...], bonus: tup
         questions=("gift", "call"),
         chance_kinds=("deal", "die"),
         features=(Feature("players", "number of players / 4"),),
-        hidden_modes=("recall",),
+        observation_modes=("recall",),
         utility_range=(-1.0, 1.0),
         max_decisions=3 * PLAYERS,
         functions=Functions(
@@ -410,17 +412,57 @@ def _game(draft: int, given: tuple[int, ...], worth: tuple[int, ...], bonus: tup
     )
 
 
-def planted_game(
-    gifts: str | Sequence[str] = "chosen",
-    worth: Sequence[int] = (0,) * len(GIFTS),
-    bonus: Sequence[int] = (0,) * PLAYERS,
-) -> Game:
+GIFTS_OPTION = Option(
+    "gifts",
+    ("chosen", "dealt"),
+    "chosen",
+    "how players come by their gifts",
+    "a list of one gift per seat",
+    (GIFTS[:2],),
+)
+
+
+@game_factory(
+    "planted",
+    GIFTS_OPTION,
+    Option("worth", (), (0,) * len(GIFTS), "points of each gift", "a list of numbers"),
+    Option("bonus", (), (0,) * PLAYERS, "points of each seat", "a list of numbers"),
+)
+def planted_game(gifts: str | Sequence[str], worth: Sequence[int], bonus: Sequence[int]) -> Game:
     """The game with worths of the gifts and bonuses of the seats."""
     if isinstance(gifts, str):
+        if gifts not in GIFTS_OPTION.values:
+            raise GIFTS_OPTION.refusal(gifts)
         draft, given = ("chosen", "dealt").index(gifts), ()
     else:
         draft, given = GIVEN, tuple(GIFTS.index(gift) for gift in gifts)
     return _game(draft, given, tuple(worth), tuple(bonus))
+
+
+COLOURS = ("red", "yellow", "blue", "green")
+COLOURS_OF = ("red yellow", "yellow", "red", "", "red blue", "blue")
+"""Of each gift: one has none, and nothing is green."""
+
+
+def colours(states: np.ndarray) -> dict[str, FactorValues]:
+    """The gifts as sets of colours, of which a seat can have several or none."""
+    gift = factors(states)["gift"]
+    of_gift = np.array([[name in told.split() for name in COLOURS] for told in COLOURS_OF])
+    held = of_gift[gift.levels] & (gift.levels >= 0)[..., None]
+    offered = np.tile(of_gift.any(axis=0), (len(states), 1))
+    return {"colour": FactorValues(held, offered, gift.turns)}
+
+
+def coloured_game(gifts: str | Sequence[str] = "chosen", **options: Any) -> Game:
+    """The planted game, whose players know gifts by their colours."""
+    plain = planted_game(gifts, **options)
+    colour = Factor("colour", COLOURS, "a colour of the gift", "gifts", "chosen", "dealt", True)
+    return dataclasses.replace(
+        plain,
+        factory=coloured_game,
+        factors=(colour,),
+        notation=dataclasses.replace(plain.notation, factors=colours),
+    )
 
 
 @rule

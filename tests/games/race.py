@@ -20,6 +20,7 @@ from pixies_env.core.agents import CompiledAgent
 from pixies_env.core.catalogue import Catalogue
 from pixies_env.core.compile import record_dtype, rule
 from pixies_env.core.game import Feature, Game, Notation, PrintedNumber
+from pixies_env.core.options import Option, game_factory
 from pixies_env.core.seam import (
     CHANCE,
     DECISION,
@@ -156,7 +157,12 @@ def describe(state: np.ndarray) -> dict[str, Any]:
     }
 
 
-def game(weights: tuple[int, ...] = (1, 2, 4), starts: tuple[int, ...] = (1, 1, 1, 1)) -> Game:
+@game_factory(
+    "race",
+    Option("weights", (), (1, 2, 4), "how likely a strength arrives next", "a list of numbers"),
+    Option("starts", (), (1, 1, 1, 1), "the same of the seats", "a list of numbers"),
+)
+def game(weights: tuple[int, ...], starts: tuple[int, ...]) -> Game:
     """The race with weights of the strengths and of the seats."""
     board = np.zeros(1, BOARD)
     board[0].weight[:], board[0].start[:] = weights, starts
@@ -198,7 +204,7 @@ def game(weights: tuple[int, ...] = (1, 2, 4), starts: tuple[int, ...] = (1, 1, 
         questions=("strength",),
         chance_kinds=("next",),
         features=(Feature("players", "number of players / 4"),),
-        hidden_modes=("recall",),
+        observation_modes=("recall",),
         utility_range=(-1.0, 1.0),
         max_decisions=PLAYERS,
         functions=Functions(

@@ -22,22 +22,24 @@ DIGESTS = {
 }
 
 
-def observed(name: str, hidden: str) -> str:
+def observed(name: str, observation_mode: str) -> str:
     """Digest of observations that the movers of random games get, with each number of players."""
     game = make_game(name)
     digest = hashlib.sha256()
     for players in game.players:
-        env = BatchEnv(game, GAMES, players, 3, autoreset=True, hidden=hidden, threads=1)
+        env = BatchEnv(
+            game, GAMES, players, 3, autoreset=True, observation_mode=observation_mode, threads=1
+        )
         rng = np.random.default_rng(players)
         shown = env.reset()
         for step in range(STEPS):
             if step % EVERY == 0:
                 digest.update(shown.observations.tobytes())
-            draws = rng.random(shown.masks.shape, np.float32)
-            shown = env.step((draws * shown.masks).argmax(axis=1))
+            draws = rng.random(shown.action_masks.shape, np.float32)
+            shown = env.step((draws * shown.action_masks).argmax(axis=1))
     return digest.hexdigest()[:16]
 
 
-@pytest.mark.parametrize(("name", "hidden"), DIGESTS)
-def test_observations_are_as_they_were(name: str, hidden: str) -> None:
-    assert observed(name, hidden) == DIGESTS[name, hidden]
+@pytest.mark.parametrize(("name", "observation_mode"), DIGESTS)
+def test_observations_are_as_they_were(name: str, observation_mode: str) -> None:
+    assert observed(name, observation_mode) == DIGESTS[name, observation_mode]

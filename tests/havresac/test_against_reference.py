@@ -12,7 +12,7 @@ import pytest
 from pixies_env.core.state import State
 from pixies_env.registry import make_game
 from tests.havresac.boards import BOARD, GUARDIANS, altered, random_board, random_faces
-from tests.havresac.reference import Table
+from tests.havresac.reference import ReferenceGame
 
 RICH = altered(
     gains__gold=[7] * 16,
@@ -33,7 +33,7 @@ SHY = {"done": 0.15, "end": 0.15}
 """How much less often a player answers so: games are longer and richer."""
 
 
-def compare(table: Table, state: State) -> None:
+def compare(table: ReferenceGame, state: State) -> None:
     position, expected = state.as_dict(), table.as_dict()
     for seat, own in zip(expected.pop("seats"), position["seats"], strict=True):
         assert {key: own[key] for key in seat} == seat
@@ -45,9 +45,9 @@ def compare(table: Table, state: State) -> None:
 
 def play(
     board: dict[str, Any], players: int, season: str, faces: Any, draws: random.Random
-) -> tuple[Table, set[str]]:
+) -> tuple[ReferenceGame, set[str]]:
     """One game on both, compared after every event; the table at the end, and the verbs used."""
-    table = Table(copy.deepcopy(board), players, season, faces)
+    table = ReferenceGame(copy.deepcopy(board), players, season, faces)
     given = faces if isinstance(faces, str) else [faces[kind] for kind in GUARDIANS]
     game = make_game("havresac", board=board, season=season, faces=given)
     state = State(game, players, chance="manual")

@@ -79,7 +79,7 @@ def test_a_batch_holds_games_alone_and_in_company() -> None:
     step = env.reset()
     paid = np.zeros((8, 4))
     while not step.terminated.all():
-        step = env.step(step.masks.argmax(axis=1))
+        step = env.step(step.action_masks.argmax(axis=1))
         paid += step.rewards
     alone = np.arange(8) % 4 == 0
     assert (paid[alone, 0] >= 0).all() and (paid[alone, 1:] == 0).all()

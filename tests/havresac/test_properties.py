@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from pixies_env.core.batch import BatchEnv
 from pixies_env.core.game import Game
+from pixies_env.core.records import Record
 from pixies_env.core.state import State
 from pixies_env.havresac.names import GUARDIANS
 from pixies_env.registry import make_game
@@ -151,7 +152,7 @@ def test_chance_and_decisions_alone_fix_the_game(game: Game, players: int, seed:
     for _ in range(60):
         if not state.is_over:
             state.apply(busy_choice(state, rng))
-    record = state.record()
+    record = Record.from_state(state)
     record.verify()
     again = State(game, players, seed + 1, chance="manual")
     for event in record.events:
@@ -207,7 +208,7 @@ def test_no_entry_of_the_observation_is_constant_over_many_games() -> None:
         for _ in range(450):
             lowest = np.minimum(lowest, step.observations.min(axis=0))
             highest = np.maximum(highest, step.observations.max(axis=0))
-            weights = rng.random(step.masks.shape) * step.masks * rare
+            weights = rng.random(step.action_masks.shape) * step.action_masks * rare
             step = env.step(weights.argmax(axis=1))
     # The batch shows who decides only; the others look on.
     state = State(GAME, 4, 2)

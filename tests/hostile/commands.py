@@ -35,7 +35,7 @@ seed = 5
 checkpoint_minutes = 0.0
 network = {policy = [8], value = [8]}
 imitation = {teacher = "careful", decisions = 200, block = 1}
-ppo = {environments = 4, steps = 8, batch = 16}
+ppo = {n_envs = 4, n_steps = 8, batch_size = 16}
 opponents = {rivals = [{agent = "careful"}], snapshot_steps = 32, snapshots = 2}
 evaluation = {every = 64, games = 4, opponents = ["random"]}
 """

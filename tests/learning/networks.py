@@ -17,7 +17,7 @@ def untrained(
         values: 1, or one per seat (None).
     """
     draw = np.random.default_rng(seed)
-    features = game.observation_size(game.hidden_modes[0])
+    features = game.observation_size(game.observation_modes[0])
 
     def dense(inputs: int, outputs: int) -> Dense:
         weight = scale * draw.normal(size=(inputs, outputs)) / np.sqrt(inputs)
@@ -27,5 +27,5 @@ def untrained(
         trunk=(dense(features, width),),
         policy=(dense(width, len(game.actions)),),
         value=(dense(width, game.max_players if values is None else values),),
-        hidden=game.hidden_modes[0],
+        observation_mode=game.observation_modes[0],
     )

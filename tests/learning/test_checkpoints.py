@@ -41,7 +41,7 @@ PUZZLE = extensive_game(puzzle(), 2)
 SMALL: dict[str, Any] = {
     "total_steps": 192,
     "imitation": {"teacher": "careful", "decisions": 150, "block": 1},
-    "ppo": {"environments": 6, "steps": 8, "batch": 24, "epochs": 1},
+    "ppo": {"n_envs": 6, "n_steps": 8, "batch_size": 24, "n_epochs": 1},
 }
 
 Run = PpoRun | ExpertRun

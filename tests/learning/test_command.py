@@ -39,12 +39,12 @@ def test_a_run_is_taken_up_by_the_same_command(tmp_path: Path) -> None:
 
 def test_a_wrong_configuration_is_bad_input(tmp_path: Path) -> None:
     file = tmp_path / "config.toml"
-    file.write_text("total_step = 3\n[ppo]\nepochs = 0")
+    file.write_text("total_step = 3\n[ppo]\nn_epochs = 0")
     words = ["train", "ppo", "--config", str(file), "--folder", str(tmp_path / "run"), "--json"]
     found = RUNNER.invoke(app, words)
     told = json.loads(found.stdout)
     assert found.exit_code == 2
-    assert [problem.split(":")[0] for problem in told["problems"]] == ["ppo.epochs", "total_step"]
+    assert [problem.split(":")[0] for problem in told["problems"]] == ["ppo.n_epochs", "total_step"]
     assert not (tmp_path / "run").exists()
 
 

@@ -63,7 +63,7 @@ def config(**changed: Any) -> ExpertConfig:
         "iterations": 3,
         "network": {"trunk": [16], "policy": [], "value": []},
         "self_play": {"games": 24, "simulations": 16},
-        "learning": {"batch": 32, "passes": 10, "learning_rate": 0.01},
+        "learning": {"batch_size": 32, "passes": 10, "learning_rate": 0.01},
         "evaluation": {"opponents": []},
     }
     for key, value in changed.items():
@@ -126,7 +126,7 @@ def test_any_agent_can_teach() -> None:
         CARDS,
         Expert(CARDS, make_agent("random", CARDS)),
         players=(2, 3),
-        hidden="recall",
+        observation_mode="recall",
         seed=1,
         first_game=3,
         games=4,
@@ -169,7 +169,7 @@ def test_only_decisions_that_are_searched_in_full_are_learned_from() -> None:
     expert = Expert(CARDS, full, fast, 0.5, temperature=1.0, drawn=2)  # type: ignore[arg-type]
     arguments: dict[str, Any] = {
         "players": (3,),
-        "hidden": "recall",
+        "observation_mode": "recall",
         "seed": 1,
         "first_game": 0,
         "games": 8,
@@ -191,7 +191,7 @@ def test_rows_come_back_from_their_file(tmp_path: Path) -> None:
         CARDS,
         Expert(CARDS, make_agent("mcts:simulations=5", CARDS)),
         players=(2,),
-        hidden="recall",
+        observation_mode="recall",
         seed=1,
         first_game=0,
         games=2,
@@ -270,8 +270,8 @@ def test_a_run_goes_on_as_if_it_had_never_been_killed(
 def test_a_folder_with_a_run_of_another_configuration_is_refused(tmp_path: Path) -> None:
     game = extensive_game(puzzle(), 2)
     ExpertRun(tmp_path, config(), game=game)
-    with pytest.raises(ValueError, match=r"learning.batch was 32, is 33"):
-        ExpertRun(tmp_path, config(learning={"batch": 33}), game=game)
+    with pytest.raises(ValueError, match=r"learning.batch_size was 32, is 33"):
+        ExpertRun(tmp_path, config(learning={"batch_size": 33}), game=game)
 
 
 def test_a_wrong_field_is_named(tmp_path: Path) -> None:

@@ -139,7 +139,7 @@ def test_metadata_that_are_no_object_of_ours_are_refused(stored: Stored) -> None
         stored.arrays["metadata"] = np.array(text)
         stored.refused(words)
     for mode in ([1], "none"):
-        stored.arrays["metadata"] = np.array(stored.metadata("hidden", mode))
+        stored.arrays["metadata"] = np.array(stored.metadata("observation_mode", mode))
         np.savez(stored.path, **stored.arrays)
         with pytest.raises(ForeignGameError, match="no observation mode"):
             stored.load()

@@ -32,7 +32,7 @@ CARDS = hidden_card.game()
 class Told:
     """An evaluator that says what it is told to, and counts."""
 
-    hidden = "recall"
+    observation_mode = "recall"
 
     def __init__(self, game: Game, values: Callable[[np.ndarray], Any], width: int) -> None:
         self.values_per_row = width

@@ -43,7 +43,7 @@ def _positions(game: Game, games: int = 4) -> Decisions:
             game, agents, games=games, seed=3, observer=lambda found: seen.append(found.decisions)
         ):
             pass
-    fields = ("states", "observations", "masks", "seats", "bits")
+    fields = ("states", "observations", "action_masks", "seats", "bits")
     return Decisions(*(np.concatenate([getattr(each, name) for each in seen]) for name in fields))
 
 
@@ -77,7 +77,7 @@ def test_the_compiled_pass_equals_torch_to_1e_5(
         # The heads begin near zero, where everything is equal.
         policy.action_net.weight.mul_(100.0)
         found = torch.from_numpy(positions.observations)
-        distribution = policy.get_distribution(found, action_masks=positions.masks)
+        distribution = policy.get_distribution(found, action_masks=positions.action_masks)
         told = distribution.distribution.probs.numpy()
         values = policy.predict_values(found).numpy()[:, 0]
     agent = LearnedAgent(pixie_queen, "one", to_network(policy, "recall"), temperature=1.0)
@@ -91,7 +91,7 @@ def test_the_compiled_pass_equals_torch_to_1e_5(
         for parameter in twin.parameters():
             parameter.zero_()
         load_into(twin, agent.network)
-        again = twin.get_distribution(found, action_masks=positions.masks).distribution.probs
+        again = twin.get_distribution(found, action_masks=positions.action_masks).distribution.probs
     np.testing.assert_allclose(again.numpy(), told, atol=CLOSE)
 
 
@@ -102,7 +102,7 @@ def test_the_compiled_pass_equals_plain_numpy(
     network = random_network(pixie_queen, values=5, shared=shared)
     logits, values = network.forward(positions.observations)
     agent = LearnedAgent(pixie_queen, "one", network, temperature=1.0)
-    expected = _softmax(logits, positions.masks)
+    expected = _softmax(logits, positions.action_masks)
     np.testing.assert_allclose(agent.probabilities(positions), expected, atol=CLOSE)
     told = agent.values(positions)
     players = positions.states["players"]
@@ -124,7 +124,7 @@ def test_one_value_is_asked_for_each_seat(pixie_queen: Game) -> None:
         for seat in range(int(positions.states["players"][row])):
             one = positions.states[row : row + 1]
             where, table = np.zeros(1, np.int64), pixie_queen.table
-            observe_seats(table, one, pixie_queen.board, where, where + seat, 0, batch)
+            observe_seats(table, one, pixie_queen.board, where, where, where + seat, 0, batch)
             wanted = np.clip(network.forward(batch)[1][0, 0], -1.0, 1.0)
             assert told[row, seat] == pytest.approx(wanted, abs=CLOSE)
 
@@ -133,19 +133,21 @@ def test_decisions_are_drawn_from_the_probabilities(
     pixie_queen: Game, positions: Decisions
 ) -> None:
     network = random_network(pixie_queen)
-    row = int(np.argmax(positions.masks.sum(axis=1)))
+    row = int(np.argmax(positions.action_masks.sum(axis=1)))
     count = 20_000
     many = Decisions(
         np.repeat(positions.states[row : row + 1], count),
         None,
-        np.repeat(positions.masks[row : row + 1], count, axis=0),
+        np.repeat(positions.action_masks[row : row + 1], count, axis=0),
         np.repeat(positions.seats[row : row + 1], count),
         np.random.default_rng(1).integers(0, 2**64, count, dtype=np.uint64),
     )
     for temperature in (0.5, 2.0):
         agent = LearnedAgent(pixie_queen, "one", network, temperature)
         chosen = np.bincount(agent.choose(many), minlength=len(pixie_queen.actions)) / count
-        told = agent.probabilities(many._replace(states=many.states[:1], masks=many.masks[:1]))[0]
+        told = agent.probabilities(
+            many._replace(states=many.states[:1], action_masks=many.action_masks[:1])
+        )[0]
         np.testing.assert_allclose(chosen, told, atol=0.02)
     best = LearnedAgent(pixie_queen, "one", network)
     assert set(best.choose(many)) == {int(np.argmax(best.probabilities(many)[0]))}

@@ -17,6 +17,7 @@ from pixies_env.adapters.opponents import Pool
 from pixies_env.adapters.sb3_all import AllSeatsVecEnv
 from pixies_env.adapters.sb3_vec import SeatVecEnv
 from pixies_env.core.errors import IllegalActionError
+from tests.games.boards import hidden_cards
 
 GAME = "pixie_queen"
 
@@ -135,6 +136,38 @@ def test_restored_environments_go_on_the_same(kind: str) -> None:
 
 def _first_legal(env: VecEnv) -> np.ndarray:
     return np.argmax(get_action_masks(env), axis=1)
+
+
+def test_environments_hold_games_on_several_boards() -> None:
+    games = hidden_cards()
+    places = np.array([0, 1, 2, 1])
+    for make in (
+        lambda given, boards: SeatVecEnv(given, 4, 2, seed=3, board_of_lane=boards),
+        lambda given, boards: AllSeatsVecEnv(given, 4, 2, seed=3, board_of_lane=boards),
+    ):
+        mixed = make(games, places)
+        envs_per_game = mixed.num_envs // 4
+        seen = _random_steps(mixed, 30)
+        for number, game in enumerate(games):
+            rows = np.repeat(places == number, envs_per_game)
+            alone = _random_steps(make(game, None), 30)
+            for one, other in zip(seen, alone, strict=True):
+                for mine, theirs in zip(one, other, strict=True):
+                    np.testing.assert_array_equal(mine[rows], theirs[rows])
+
+
+@pytest.mark.parametrize("kind", [SeatVecEnv, AllSeatsVecEnv])
+def test_a_policy_learns_on_boards_that_are_drawn(kind: type) -> None:
+    env = kind(hidden_cards(), 6, 2, seed=1)
+    twin = kind(hidden_cards(), 6, 2, seed=1)
+    assert is_masking_supported(env)
+    model = MaskablePPO("MlpPolicy", env, n_steps=8, batch_size=16, n_epochs=1, seed=0)
+    model.learn(96)
+    twin.restore(env.arrays())
+    for _ in range(20):
+        mine, theirs = (each.step(_first_legal(each)) for each in (env, twin))
+        for one, other in zip(mine[:3], theirs[:3], strict=True):
+            np.testing.assert_array_equal(one, other)
 
 
 def test_illegal_actions_are_errors_and_change_nothing() -> None:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +20,19 @@ from learning.conftest import small_config
 from learning.matching import CARDS, matching_game
 
 from pixies_agents.learned.network import POLICIES, load_network, save_network
+from pixies_env import make_game
 from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.game import Game
 from pixies_env.core.state import State
 from pixies_experiments.folder_lock import FolderInUseError
 from pixies_experiments.training.checkpoint import CHECKPOINT
-from pixies_experiments.training.config import PpoConfig, read_config
+from pixies_experiments.training.config import (
+    ConfigModel,
+    Imitation,
+    Ppo,
+    PpoConfig,
+    read_ppo_config,
+)
 from pixies_experiments.training.curves import CURVE
 from pixies_experiments.training.ppo import POLICY, PpoRun
 from pixies_experiments.training.soak import NumericalError, check_masks, soak
@@ -36,10 +44,10 @@ MATCHING = {
     "seed": 3,
     "network": {"policy": [32], "value": [32]},
     "ppo": {
-        "environments": 64,
-        "steps": 8,
-        "batch": 128,
-        "epochs": 4,
+        "n_envs": 64,
+        "n_steps": 8,
+        "batch_size": 128,
+        "n_epochs": 4,
         "learning_rate": 3e-3,
         "learning_rate_end": 1e-3,
     },
@@ -92,7 +100,7 @@ def test_a_game_with_a_known_answer_is_solved_in_a_fixed_number_of_steps(
 ) -> None:
     config = MATCHING | {"seats": seats}
     if seats == "all":
-        config |= {"total_steps": 12288, "ppo": MATCHING["ppo"] | {"environments": 32}}
+        config |= {"total_steps": 12288, "ppo": MATCHING["ppo"] | {"n_envs": 32}}
     run = _run(tmp_path, config, matching_game())
     assert _well_played(run) < 0.9
     _to_the_end(run)
@@ -152,9 +160,9 @@ def _one_update(run: PpoRun) -> None:
 PROGRAM = """
 import sys
 from pathlib import Path
-from pixies_experiments.training.config import read_config
+from pixies_experiments.training.config import read_ppo_config
 from pixies_experiments.training.ppo import PpoRun
-run = PpoRun(Path(sys.argv[2]), read_config(Path(sys.argv[1])), 1)
+run = PpoRun(Path(sys.argv[2]), read_ppo_config(Path(sys.argv[1])), 1)
 def report(run, shown):
     print(run.progress.steps, flush=True)
     if run.progress.updates == 3:
@@ -201,8 +209,8 @@ def test_another_configuration_is_refused(tmp_path: Path) -> None:
     _run(tmp_path, small_config())
     with pytest.raises(ValueError, match=r"another configuration: seed was 5, is 6"):
         _run(tmp_path, small_config(seed=6))
-    with pytest.raises(ValueError, match=r"ppo.epochs was 2, is 3"):
-        _run(tmp_path, small_config(ppo=small_config()["ppo"] | {"epochs": 3}))
+    with pytest.raises(ValueError, match=r"ppo.n_epochs was 2, is 3"):
+        _run(tmp_path, small_config(ppo=small_config()["ppo"] | {"n_epochs": 3}))
 
 
 def test_no_mask_that_allows_nothing_reaches_the_policy(tmp_path: Path) -> None:
@@ -235,7 +243,7 @@ def test_imitation_learns_to_decide_as_the_teacher(tmp_path: Path) -> None:
     plan = {"teacher": "greedy", "line_up": ["random"], "decisions": 8000, "block": 16}
     config = small_config(
         total_steps=1,
-        imitation=plan | {"batch": 128, "learning_rate": 3e-3},
+        imitation=plan | {"batch_size": 128, "learning_rate": 3e-3},
         network={"policy": [64], "value": [32]},
     )
     run = _run(tmp_path, config)
@@ -293,7 +301,7 @@ def test_a_run_begins_with_a_network_and_ends_with_its_file(tmp_path: Path) -> N
         np.testing.assert_allclose(mine, theirs, atol=1e-4)
     kept = load_network(start, first.game)
     assert kept.training["steps"] == 128 and kept.training["seed"] == 5
-    assert kept.training["config"]["ppo"]["environments"] == 16
+    assert kept.training["config"]["ppo"]["n_envs"] == 16
     save_network(tmp_path / "again.npz", kept, first.game)
     with pytest.raises(ValueError, match="layers"):
         _run(tmp_path / "third", config | {"network": {"policy": [8], "start": str(start)}})
@@ -303,7 +311,7 @@ def test_a_run_begins_with_a_network_and_ends_with_its_file(tmp_path: Path) -> N
     ("text", "problem"),
     [
         ("total_steps = 0", "total_steps"),
-        ("[ppo]\nepoch = 3", r"ppo.epoch: there is no such field \(did you mean epochs\?\)"),
+        ("[ppo]\nn_epoch = 3", r"ppo.n_epoch: there is no such field \(did you mean n_epochs\?\)"),
         ("[network]\ntrnk = [4]", r"did you mean trunk\?\); there are trunk, policy, value, start"),
         ("[imitation]\nteacher = 'random'\nblok = 3", r"did you mean block\?"),
         ("[[opponents.rivals]]\nagent = 'random'\nwait = 2", r"0.wait: .*there are agent, weight"),
@@ -320,7 +328,24 @@ def test_wrong_fields_are_named(tmp_path: Path, text: str, problem: str) -> None
     file = tmp_path / "config.toml"
     file.write_text(text)
     with pytest.raises(ValueError, match=problem):
-        read_config(file)
+        read_ppo_config(file)
+
+
+def _named_otherwise() -> Iterator[tuple[str, str, str]]:
+    tables: dict[str, type[ConfigModel]] = {"ppo": Ppo, "imitation": Imitation}
+    for table, kind in tables.items():
+        for name, field in kind.other_names.items():
+            yield table, name, field
+
+
+@pytest.mark.parametrize(("table", "name", "field"), list(_named_otherwise()))
+def test_a_field_by_another_name_is_told_its_own(
+    tmp_path: Path, table: str, name: str, field: str
+) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text(f"[{table}]\n{name} = 1\n")
+    with pytest.raises(ValueError, match=rf"{table}.{name}: .*did you mean {field}\?"):
+        read_ppo_config(file)
 
 
 def test_the_global_generators_do_not_depend_on_evaluation(tmp_path: Path) -> None:
@@ -343,6 +368,8 @@ def test_only_the_value_learns_while_it_warms_up(tmp_path: Path) -> None:
 
 
 def test_the_configuration_of_the_shipped_policy_can_be_read() -> None:
-    config = read_config(POLICIES.parent / "default.toml")
+    config = read_ppo_config(POLICIES.parent / "default.toml")
     assert set(config.players) == {2, 3, 4, 5}
     assert config.evaluation.opponents == ("greedy",)
+    shipped = load_network(POLICIES / "default.npz", make_game("pixie_queen"))
+    assert PpoConfig.model_validate(shipped.training["config"]) == config

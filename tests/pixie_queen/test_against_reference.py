@@ -12,7 +12,7 @@ import pytest
 import pixies_env.pixie_queen
 from pixies_env.core.state import State
 from pixies_env.registry import make_game
-from tests.reference import Table
+from tests.reference import ReferenceGame
 
 BOARD = tomllib.loads(
     (Path(pixies_env.pixie_queen.__file__).parent / "board.toml").read_text(encoding="utf-8")
@@ -66,7 +66,7 @@ SHY = {"pass": 0.02, "refuse": 0.05, "stop": 0.2, "done": 0.3}
 """How much less often a shy player answers so: its games are longer and richer."""
 
 
-def compare(table: Table, state: State) -> None:
+def compare(table: ReferenceGame, state: State) -> None:
     position = state.as_dict()
     expected = table.as_dict()
     for seat, own in zip(expected["seats"], position["seats"], strict=True):
@@ -80,7 +80,7 @@ def play(board: dict[str, Any], players: int, seed: int, shy: bool, **options: A
     draws = random.Random(seed)
     skills, order = options.get("skills", "drafted"), options.get("order")
     given = None if isinstance(skills, str) else list(skills)
-    table = Table(
+    table = ReferenceGame(
         copy.deepcopy(board),
         players,
         draft="given" if given else skills,

@@ -112,11 +112,11 @@ def test_secret_offers_change_nothing_that_others_see(players: int) -> None:
     worlds_seen = set()
     for state in states_with_a_secret(players, seed=7 + players):
         for observer in range(players):
-            hidden = state.hidden_from(observer)
+            observation_mode = state.hidden_from(observer)
             for _ in range(4):
                 world = state.resampled(observer, rng)
                 assert np.array_equal(world.observation(observer), state.observation(observer))
-                assert world.hidden_from(observer) == hidden
+                assert world.hidden_from(observer) == observation_mode
                 assert world.player == state.player
                 own = state.as_dict()["offers"][observer]
                 assert world.as_dict()["offers"][observer] == own
@@ -149,12 +149,14 @@ def test_a_resampled_offer_is_uniform_over_what_its_player_may_have_answered() -
 
 
 def test_no_entry_of_the_observation_is_constant_over_many_games() -> None:
-    for mode in GAME.hidden_modes:
+    for mode in GAME.observation_modes:
         names = [feature.name for feature in GAME.features_of(mode)]
         lowest = np.full(len(names), np.inf)
         highest = np.full(len(names), -np.inf)
         rng = np.random.default_rng(1)
-        env = BatchEnv(GAME, 1024, np.arange(1024) % 4 + 2, seed=1, autoreset=True, hidden=mode)
+        env = BatchEnv(
+            GAME, 1024, np.arange(1024) % 4 + 2, seed=1, autoreset=True, observation_mode=mode
+        )
         rare = np.ones(len(GAME.actions))
         for verb in ("pass", "refuse", "stop"):
             rare[GAME.actions[verb].start] = 0.3
@@ -164,7 +166,7 @@ def test_no_entry_of_the_observation_is_constant_over_many_games() -> None:
             highest = np.maximum(highest, step.observations.max(axis=0))
             if (lowest < highest).all():
                 break
-            weights = rng.random(step.masks.shape) * step.masks * rare
+            weights = rng.random(step.action_masks.shape) * step.action_masks * rare
             step = env.step(weights.argmax(axis=1))
         constant = [
             name for name, low, high in zip(names, lowest, highest, strict=True) if low == high

@@ -5,6 +5,6 @@ player or a chance event) and receives the answer, so that nested questions read
 Section numbers in the docstrings are those of the rules page.
 """
 
-from .table import Table
+from .table import ReferenceGame
 
-__all__ = ["Table"]
+__all__ = ["ReferenceGame"]

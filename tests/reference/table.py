@@ -15,7 +15,7 @@ from .questions import Chance, Decision, Flow, LastPlayerLeftError
 from .state import State
 
 
-class Table:
+class ReferenceGame:
     """A game that waits for one decision or chance outcome after the other.
 
     `state` is open: tests may change it while the game waits; options and chances are computed

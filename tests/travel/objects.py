@@ -118,7 +118,7 @@ def step_state(state: State, number: int) -> Any:
 
 
 def step_batch(env: BatchEnv, number: int) -> Any:
-    shown = env.step(env.shown.masks.argmax(axis=1))
+    shown = env.step(env.shown.action_masks.argmax(axis=1))
     return [np.array(array).tobytes() for array in shown], env.record(0).events
 
 
@@ -150,7 +150,7 @@ def step_sb3(env: Any, number: int) -> Any:
 
 
 def step_view(view: SeatView, number: int) -> Any:
-    view.step(view.masks.argmax(axis=1))
+    view.step(view.action_masks.argmax(axis=1))
     return view.observations.tobytes(), view.rewards.tobytes(), view.terminated.tobytes()
 
 

@@ -18,6 +18,7 @@ import pixies_env
 import pixies_experiments
 from pixies_env.core.arena import AgentError
 from pixies_env.core.errors import IllegalActionError, Portable
+from pixies_env.core.records import Record
 from pixies_env.core.state import State
 from tests.games import hidden_card
 
@@ -68,14 +69,14 @@ def example(kind: type[BaseException]) -> BaseException:
 
 def _value(annotation: str) -> Any:
     if annotation == "Record":
-        return State(hidden_card.game(), 2, 1).record()
+        return Record.from_state(State(hidden_card.game(), 2, 1))
     if annotation == "Failure":
         from pixies_experiments.studies.study import Failure
 
         return Failure("what went wrong", "greedy", 3, 1)
     if annotation == "ValidationError":
         return _refusal()
-    if annotation == "type[Table]":
+    if annotation == "type[ConfigModel]":
         from pixies_experiments.training.config import PpoConfig
 
         return PpoConfig
@@ -132,6 +133,6 @@ def test_a_cause_that_cannot_be_pickled_is_left_out() -> None:
 
 
 def test_an_agent_error_keeps_the_game_so_far() -> None:
-    record = State(hidden_card.game(), 2, 1).record()
+    record = Record.from_state(State(hidden_card.game(), 2, 1))
     again = pickle.loads(pickle.dumps(AgentError("it failed", "greedy", 5, 1, record)))
     assert (again.agent, again.game, again.seat, again.record) == ("greedy", 5, 1, record)

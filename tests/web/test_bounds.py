@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from pixies_env.core import record_files
+from pixies_env.core.records import Record
 from pixies_env.core.state import State
 from pixies_experiments.games import open_game
 from pixies_experiments.web import bounds
@@ -41,7 +42,7 @@ def narrow(small, tmp_path):
 
 
 def record() -> str:
-    return record_files.to_json_lines(State(open_game("pixie_queen"), 2, 1).record())
+    return record_files.to_json_lines(Record.from_state(State(open_game("pixie_queen"), 2, 1)))
 
 
 def analyses(served: Served) -> set[str]:

@@ -10,6 +10,7 @@ import urllib.request
 import pytest
 
 from pixies_env.core import record_files
+from pixies_env.core.records import Record
 from pixies_env.core.state import State
 from pixies_experiments.games import open_game
 from tests.web.conftest import people
@@ -40,7 +41,7 @@ def board_of(content: str, plain: bool) -> str:
     """A record whose header names a board file, in either form."""
     if plain:
         return f"game: pixie_queen\nplayers: 2\nboard: {content}\nplace(1)\n"
-    header = record_files.to_json_lines(State(open_game("pixie_queen"), 2, 1).record())
+    header = record_files.to_json_lines(Record.from_state(State(open_game("pixie_queen"), 2, 1)))
     told = json.loads(header.splitlines()[0])
     return json.dumps({**told, "options": {**told["options"], "board": content}})
 

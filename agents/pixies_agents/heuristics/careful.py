@@ -48,8 +48,8 @@ class CarefulAgent(CompiledAgent):
 
     def probabilities(self, decisions: Decisions) -> np.ndarray:
         """Uniform over what it chooses from; float64 ``(n, actions)``."""
-        kept = decisions.masks & (self.data == 0.0)
-        kept = np.where(kept.any(axis=1, keepdims=True), kept, decisions.masks)
+        kept = decisions.action_masks & (self.data == 0.0)
+        kept = np.where(kept.any(axis=1, keepdims=True), kept, decisions.action_masks)
         return kept / kept.sum(axis=1, keepdims=True)
 
 

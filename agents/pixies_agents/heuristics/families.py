@@ -1,7 +1,8 @@
 """The heuristics by game: one name, such as ``greedy``, plays every game that has a family.
 
 A family is what a game's folder of heuristics offers: named weights, the styles that have a file
-of them, and how an agent is made of them. Its module is imported when it is first asked for.
+of them, and how an agent is made of them. The game says where its family is
+(:attr:`pixies_env.core.game.Game.heuristics`); its module is imported when it is first asked for.
 """
 
 from __future__ import annotations
@@ -9,69 +10,81 @@ from __future__ import annotations
 import dataclasses
 import importlib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from pixies_agents.heuristics.weights import Weights, WeightTable
 from pixies_env.core.agents import Agent
 from pixies_env.core.game import Game
-from pixies_env.core.specs import AgentKind, Range, option
+from pixies_env.core.specs import AgentKind, Range, option, parse_spec
 
 
 @dataclasses.dataclass(frozen=True)
 class Family:
     """The heuristics of one game.
 
-    ``make(game, name, weights, temperature)`` is an agent that plays by these weights.
-    ``styles`` have a shipped file of weights each; tuning begins with that called ``start``.
+    ``make(game, name, weights, temperature)`` is an agent that plays by these weights. There is a
+    shipped file of weights called ``greedy``, which plays to win, and one for each of ``styles``,
+    ways to play that go for something else. Tuning begins with the file called ``start``.
     """
 
     table: WeightTable
     styles: tuple[str, ...]
     make: Callable[[Game, str, Weights, float], Agent]
 
+    def shipped(self, style: str, game: Game) -> Path:
+        """The file of a style, "" to play to win; ValueError if there is no such style."""
+        if style and style not in self.styles:
+            there_are = f"its styles are {', '.join(self.styles)}" if self.styles else "it has none"
+            raise ValueError(f"{game.name} has no style {style!r} of {NAME}; {there_are}")
+        return self.table.shipped(style or NAME)
 
-FAMILIES = {
-    "havresac": "pixies_agents.heuristics.havresac.agents:FAMILY",
-    "pixie_queen": "pixies_agents.heuristics.pixie_queen.agents:FAMILY",
-}
-"""Where the family of each game is."""
+
+NAME = "greedy"
 
 
-def family_of(game: Game, style: str) -> Family:
-    """The family of a game; ValueError if it has none, or no such style."""
-    place = FAMILIES.get(game.name)
-    if place is None:
-        known = ", ".join(FAMILIES)
-        raise ValueError(f"{style} plays {known} only, not {game.name}: it has no heuristics")
-    module, _, name = place.partition(":")
+def family_of(game: Game) -> Family:
+    """The family of a game; ValueError if it has none."""
+    if not game.heuristics:
+        raise ValueError(f"{NAME} cannot play {game.name}: it has no heuristics")
+    module, _, name = game.heuristics.partition(":")
     family: Family = getattr(importlib.import_module(module), name)
-    if style not in family.styles:
-        styles = ", ".join(family.styles)
-        raise ValueError(f"{game.name} has no heuristic {style!r}; it has {styles}")
     return family
+
+
+def style_of(spec: str, game: Game) -> str:
+    """The style that a specification such as ``greedy:style=rings`` names; "" to play to win.
+
+    ValueError if it names something else, or more than a style, or one that the game has not.
+    """
+    kind, options = parse_spec(spec)
+    if kind.name != NAME or options != HeuristicOptions(style=options.style):
+        raise ValueError(f"{spec} is no heuristic with shipped weights, such as {NAME}")
+    family_of(game).shipped(options.style, game)
+    style: str = options.style
+    return style
 
 
 @dataclasses.dataclass(frozen=True)
 class HeuristicOptions:
     """Options of the heuristics."""
 
-    weights: str = option("", "file of weights to play with instead of the shipped one")
+    style: str = option("", "a way to play that the game has weights for; none: to win")
+    weights: str = option("", "file of weights to play with instead of a shipped one")
     temperature: float = option(
         0.0, "points of worth that chance may outweigh; 0: none", Range(0, 10**6)
     )
 
 
-def _kind(style: str, summary: str) -> AgentKind:
-    def make(game: Game, options: Any) -> Agent:
-        family = family_of(game, style)
-        weights = family.table.load(options.weights or family.table.shipped(style))
-        return family.make(game, style, weights, options.temperature)
+def _make(game: Game, options: Any) -> Agent:
+    family = family_of(game)
+    if options.style and options.weights:
+        raise ValueError("style and weights both say what is played by: name one of them")
+    weights = family.table.load(options.weights or family.shipped(options.style, game))
+    name = f"{NAME}:style={options.style}" if options.style else NAME
+    return family.make(game, name, weights, options.temperature)
 
-    return AgentKind(style, summary, make, HeuristicOptions)
 
-
-GREEDY = _kind("greedy", "Takes what is worth most by an explained evaluation.")
-SERVANTS = _kind("servants", "Pixie Queen: promotes pixies to faithful servants, by food.")
-RINGS = _kind("rings", "Pixie Queen: climbs the gold track and forges rings.")
-OFFERINGS = _kind("offerings", "Pixie Queen: collects goods for the special offerings.")
-NASTY = _kind("nasty", "Pixie Queen: robs, rolls the punishment die, swaps down, lays stones.")
+GREEDY = AgentKind(
+    NAME, "Takes what is worth most by an explained evaluation.", _make, HeuristicOptions
+)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -41,18 +42,27 @@ class LearnedAgent(CompiledAgent):
         self.preferences = CompiledRule(forward.preferences, self.data)
         self.evaluation = CompiledRule(forward.evaluate, self.data)
 
+    def on_board(self, game: Game) -> Self:
+        """The agent for the same game on another board; ValueError if its network does not fit."""
+        if not _read_alike(self.game, game, self.network.observation_mode):
+            raise ValueError(
+                f"the network of {self.name} does not read the observations that {game.name} has "
+                f"on the board {game.board_digest[:8]}"
+            )
+        return super().on_board(game)
+
     def __reduce__(self) -> tuple[Any, ...]:
         # The numbers hold addresses of this process.
         return type(self), (self.game, self.name, self.network, self.temperature)
 
     def probabilities(self, decisions: Decisions) -> np.ndarray:
         """The distribution that it draws from; float64 ``(n, actions)``."""
-        weights = np.zeros(decisions.masks.shape)
+        weights = np.zeros(decisions.action_masks.shape)
         actions = len(self.game.actions)
         prefer_lanes(
             decisions.states,
             self.game.board,
-            decisions.masks,
+            decisions.action_masks,
             decisions.seats,
             self.data,
             np.empty(actions, IDS),
@@ -66,6 +76,13 @@ class LearnedAgent(CompiledAgent):
         values = np.zeros((len(decisions.seats), self.game.max_players), UTILITY)
         evaluate_lanes(decisions.states, self.game.board, self.data, values)
         return values
+
+
+@functools.lru_cache(maxsize=1024)
+def _read_alike(one: Game, other: Game, mode: str) -> bool:
+    """Whether observations have the same entries; pools ask it for every agent and board."""
+    names = [[entry.name for entry in game.features_of(mode)] for game in (one, other)]
+    return names[0] == names[1]
 
 
 @dataclass(frozen=True)

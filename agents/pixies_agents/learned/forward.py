@@ -23,6 +23,7 @@ from pixies_agents.learned.scratch import stack_floats
 from pixies_env.core import seam
 from pixies_env.core.compile import COMPILED, record_dtype, rule
 from pixies_env.core.game import Game
+from pixies_env.core.record_types import BoardRecord, StateRecord
 from pixies_env.core.streams import mix
 
 WIDEST = 4096
@@ -81,7 +82,7 @@ def pack(network: Network, game: Game, temperature: float) -> np.ndarray:
     header = np.zeros(1, HEADER)
     header["temperature"] = temperature
     header["low"], header["high"] = game.utility_range
-    header["mode"] = game.hidden_mode(network.hidden)
+    header["mode"] = game.observation_mode_index(network.observation_mode)
     header["features"], header["values"] = network.features, network.values
     header["functions"] = _table(game)
     place = _aligned(HEADER.itemsize) // 4
@@ -209,7 +210,7 @@ def _layer(
 
 
 @rule
-def run_trunk(numbers: Any, header: Any, buffers: Any) -> Any:
+def run_trunk(numbers: Any, header: Any, buffers: Buffers) -> Any:
     """From ``buffers.observation`` to ``buffers.trunk``."""
     count = int(header.layers[TRUNK])
     if count == 0:
@@ -228,7 +229,7 @@ def run_trunk(numbers: Any, header: Any, buffers: Any) -> Any:
 
 
 @rule
-def _inner_layers(numbers: Any, header: Any, stack: Any, buffers: Any) -> Any:
+def _inner_layers(numbers: Any, header: Any, stack: Any, buffers: Buffers) -> Any:
     """From ``buffers.trunk`` through all layers of a stack but the last, to ``buffers.one``."""
     width = int(header.inputs[stack, 0])
     for index in range(width):
@@ -241,7 +242,7 @@ def _inner_layers(numbers: Any, header: Any, stack: Any, buffers: Any) -> Any:
 
 
 @rule
-def run_policy(numbers: Any, header: Any, buffers: Any, ids: Any, count: Any) -> Any:
+def run_policy(numbers: Any, header: Any, buffers: Buffers, ids: Any, count: Any) -> Any:
     """From ``buffers.trunk`` to the logits of the first ``count`` of ``ids``: ``buffers.other``."""
     inputs = _inner_layers(numbers, header, POLICY, buffers)
     last = int(header.layers[POLICY]) - 1
@@ -255,7 +256,7 @@ def run_policy(numbers: Any, header: Any, buffers: Any, ids: Any, count: Any) ->
 
 
 @rule
-def run_value(numbers: Any, header: Any, buffers: Any) -> Any:
+def run_value(numbers: Any, header: Any, buffers: Buffers) -> Any:
     """From ``buffers.trunk`` to the values, ``buffers.other``."""
     _inner_layers(numbers, header, VALUE, buffers)
     last = int(header.layers[VALUE]) - 1
@@ -303,7 +304,9 @@ def _drawn(logits: Any, count: Any, temperature: Any, bits: Any) -> Any:
 
 
 @rule
-def choose(state: Any, board: Any, player: Any, ids: Any, count: Any, data: Any, bits: Any) -> Any:
+def choose(
+    state: StateRecord, board: BoardRecord, player: Any, ids: Any, count: Any, data: Any, bits: Any
+) -> Any:
     """The most likely legal decision, or one drawn by the header's temperature."""
     if count == 1:
         return int(ids[0])
@@ -325,7 +328,9 @@ def choose(state: Any, board: Any, player: Any, ids: Any, count: Any, data: Any,
 
 
 @rule
-def observe(state: Any, board: Any, player: Any, header: Any, buffers: Any) -> Any:
+def observe(
+    state: StateRecord, board: BoardRecord, player: Any, header: Any, buffers: Buffers
+) -> Any:
     """Write what a player knows to ``buffers.observation``."""
     out = buffers.observation[: int(header.features)]
     return seam.observe(functions_of(header), state, board, player, int(header.mode), out)
@@ -333,7 +338,13 @@ def observe(state: Any, board: Any, player: Any, header: Any, buffers: Any) -> A
 
 @rule
 def preferences(
-    state: Any, board: Any, player: Any, ids: Any, count: Any, data: Any, weights: Any
+    state: StateRecord,
+    board: BoardRecord,
+    player: Any,
+    ids: Any,
+    count: Any,
+    data: Any,
+    weights: Any,
 ) -> Any:
     """The policy as weights of decisions, see :mod:`pixies_agents.advice`."""
     header = record_view(data, HEADER)
@@ -353,7 +364,7 @@ def preferences(
 
 
 @rule
-def evaluate(state: Any, board: Any, data: Any, values: Any) -> Any:
+def evaluate(state: StateRecord, board: BoardRecord, data: Any, values: Any) -> Any:
     """The utility that the network expects for each seat, see :mod:`pixies_agents.advice`.
 
     A network with one value is asked once for each seat.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from pixies_agents.heuristics.scratch import record_view
 from pixies_agents.learned.forward import HEADER, evaluate, preferences
 from pixies_env.core.compile import kernel
@@ -11,8 +13,8 @@ from pixies_env.core.compile import kernel
 
 @kernel
 def prefer_lanes(
-    states: Any,
-    board: Any,
+    states: np.ndarray,
+    board: np.ndarray,
     masks: Any,
     seats: Any,
     data: Any,
@@ -45,7 +47,7 @@ def prefer_lanes(
 
 
 @kernel
-def evaluate_lanes(states: Any, board: Any, data: Any, values: Any) -> Any:
+def evaluate_lanes(states: np.ndarray, board: np.ndarray, data: Any, values: Any) -> Any:
     """Values of all seats, one row per position."""
     for row in range(states.shape[0]):
         evaluate(states[row], board[0], data, values[row])

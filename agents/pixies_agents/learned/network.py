@@ -55,7 +55,7 @@ class Network:
     trunk: tuple[Dense, ...]
     policy: tuple[Dense, ...]
     value: tuple[Dense, ...]
-    hidden: str
+    observation_mode: str
     """Observation mode that it reads."""
     training: Mapping[str, Any] = field(default_factory=dict)
     """How it was trained, in plain data."""
@@ -118,7 +118,7 @@ class Network:
 
     def check(self, game: Game, place: str = "network") -> None:
         """ValueError unless its shapes fit a game."""
-        features, actions = game.observation_size(self.hidden), len(game.actions)
+        features, actions = game.observation_size(self.observation_mode), len(game.actions)
         if (self.features, self.actions) != (features, actions):
             raise ValueError(
                 f"{place}: {self.features} features and {self.actions} actions, but {game.name} "
@@ -143,9 +143,9 @@ def _float32(array: Any) -> np.ndarray:
     return np.asarray(given, np.float32, order="C")
 
 
-def observation_digest(game: Game, hidden: str) -> str:
+def observation_digest(game: Game, observation_mode: str) -> str:
     """Hash of the names of all entries of an observation, in their order."""
-    names = [feature.name for feature in game.features_of(hidden)]
+    names = [feature.name for feature in game.features_of(observation_mode)]
     return hashlib.sha256(json.dumps(names, separators=(",", ":")).encode()).hexdigest()
 
 
@@ -158,8 +158,8 @@ def save_network(path: str | os.PathLike[str], network: Network, game: Game) -> 
         "game": game.name,
         "game_version": game.version,
         "catalogue": game.actions.digest,
-        "observation": observation_digest(game, network.hidden),
-        "hidden": network.hidden,
+        "observation": observation_digest(game, network.observation_mode),
+        "observation_mode": network.observation_mode,
         "training": dict(network.training),
     }
     write_arrays(path, metadata, arrays_of(network))
@@ -185,18 +185,18 @@ def load_network(path: str | os.PathLike[str], game: Game) -> Network:
     """
     with opened_arrays(path, "a file of a network", FORMAT, VERSION) as stored:
         told = stored.metadata
-        hidden = _checked_mode(told, game, stored.place)
+        observation_mode = _checked_mode(told, game, stored.place)
         training = told.get("training", {})
         stored.require(isinstance(training, dict), "training is no JSON object")
-        arrays = stored.read(_expected(stored, game, hidden))
+        arrays = stored.read(_expected(stored, game, observation_mode))
         with stored.checking():
-            network = network_of(arrays, hidden, training)
+            network = network_of(arrays, observation_mode, training)
             network.check(game, stored.place)
     return network
 
 
 def network_of(
-    arrays: Mapping[str, np.ndarray], hidden: str, training: Mapping[str, Any]
+    arrays: Mapping[str, np.ndarray], observation_mode: str, training: Mapping[str, Any]
 ) -> Network:
     """The network that :func:`arrays_of` takes apart; ValueError if the layers do not fit."""
     stacks = {
@@ -206,19 +206,21 @@ def network_of(
         )
         for name in STACKS
     }
-    return Network(**stacks, hidden=hidden, training=training)
+    return Network(**stacks, observation_mode=observation_mode, training=training)
 
 
 def _checked_mode(told: Mapping[str, Any], game: Game, place: str) -> str:
     """The observation mode; ForeignGameError unless a file is of this game."""
-    hidden = told.get("hidden")
-    if not isinstance(hidden, str) or hidden not in game.hidden_modes:
-        raise ForeignGameError(f"{place}: {game.name} has no observation mode {hidden!r:.100}")
+    observation_mode = told.get("observation_mode")
+    if not isinstance(observation_mode, str) or observation_mode not in game.observation_modes:
+        raise ForeignGameError(
+            f"{place}: {game.name} has no observation mode {observation_mode!r:.100}"
+        )
     expected = {
         "game": ("game", game.name),
         "game_version": ("version of the rules", game.version),
         "catalogue": ("digest of the action catalogue", game.actions.digest),
-        "observation": ("digest of the observation", observation_digest(game, hidden)),
+        "observation": ("digest of the observation", observation_digest(game, observation_mode)),
     }
     for key, (meaning, own) in expected.items():
         if told.get(key) != own:
@@ -226,10 +228,10 @@ def _checked_mode(told: Mapping[str, Any], game: Game, place: str) -> str:
                 f"{place}: the {meaning} is {told.get(key)!r:.100}, but the game at hand "
                 f"({game.name}) has {own!r}"
             )
-    return hidden
+    return observation_mode
 
 
-def _expected(stored: ArrayFile, game: Game, hidden: str) -> dict[str, Form]:
+def _expected(stored: ArrayFile, game: Game, observation_mode: str) -> dict[str, Form]:
     """The arrays that a file must hold: widths between layers are as it says, all else is known."""
     declared, expected = stored.forms, {}
 
@@ -251,7 +253,7 @@ def _expected(stored: ArrayFile, game: Game, hidden: str) -> dict[str, Form]:
             inputs = width
         return inputs
 
-    top = widths("trunk", game.observation_size(hidden), ())
+    top = widths("trunk", game.observation_size(observation_mode), ())
     widths("policy", top, (len(game.actions),))
     widths("value", top, (1, game.max_players))
     return expected

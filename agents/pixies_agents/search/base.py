@@ -6,7 +6,7 @@ import hashlib
 import threading
 import time
 from abc import ABC, abstractmethod
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
@@ -97,6 +97,14 @@ class SearchAgent(ABC):
 
     # ---- the protocol of agents
 
+    def on_board(self, game: Game) -> Self:
+        """A search of its own, with the same options, for the same game on another board."""
+        return type(self)(game, *self._made_with())
+
+    def _made_with(self) -> tuple[Any, ...]:
+        """What the agent was made with, besides the game."""
+        return (self.options,)
+
     def choose(self, decisions: Decisions) -> np.ndarray:
         """One legal id per decision; int64 ``(n,)``. A forced decision is not searched."""
         return self._choices(decisions).chosen.copy()
@@ -131,7 +139,7 @@ class SearchAgent(ABC):
     # ---- searching
 
     def _search(self, decisions: Decisions, forced: bool) -> SearchResult:
-        rows, actions = decisions.masks.shape
+        rows, actions = decisions.action_masks.shape
         result = SearchResult(
             chosen=np.zeros(rows, np.int64),
             visits=np.zeros((rows, actions), np.int64),
@@ -144,7 +152,7 @@ class SearchAgent(ABC):
         self.game.table  # noqa: B018
         tasks = []
         for row in range(rows):
-            ids = np.flatnonzero(decisions.masks[row])
+            ids = np.flatnonzero(decisions.action_masks[row])
             if len(ids) == 1 and not forced:
                 result.chosen[row] = ids[0]
                 result.probabilities[row, ids[0]] = 1.0
@@ -274,13 +282,13 @@ class SearchAgent(ABC):
         decisions = Decisions(
             states=stripped.array.copy(),
             observations=None,
-            masks=stripped.mask()[None],
+            action_masks=stripped.legal_action_mask()[None],
             seats=np.array([seat], np.int64),
             bits=np.array([bits], np.uint64),
         )
         with self._lock:
             result = self._search(decisions, forced=True)
-            ids = np.flatnonzero(decisions.masks[0])
+            ids = np.flatnonzero(decisions.action_masks[0])
             visits, values = result.visits[0], result.values[0]
             order = sorted(ids, key=lambda entry: (-visits[entry], -_finite(values[entry, seat])))
             told = tuple(
@@ -337,8 +345,15 @@ def _finite(value: Any) -> float:
 def _key_of(decisions: Decisions) -> bytes:
     """Digest of all that a search depends on."""
     digest = hashlib.blake2b()
-    for array in (decisions.states, decisions.masks, decisions.seats, decisions.bits):
+    for array in (decisions.states, decisions.action_masks, decisions.seats, decisions.bits):
         digest.update(array.tobytes())
     if decisions.games is not None:
         digest.update(decisions.games.tobytes())
     return digest.digest()
+
+
+def one_hot(length: int, place: int) -> np.ndarray:
+    """float64 ``(length,)``: 1 at a place, 0 elsewhere."""
+    weights = np.zeros(length, np.float64)
+    weights[place] = 1.0
+    return weights

@@ -32,7 +32,7 @@ _SMALLEST_CHUNK = 16
 class Evaluator(Protocol):
     """What a search needs of a network."""
 
-    hidden: str
+    observation_mode: str
     """Observation mode that it looks at."""
     values_per_row: int
     """1: it tells the value of the seat that looks; otherwise that of every seat."""
@@ -98,7 +98,7 @@ class NetworkEvaluator:
     """
 
     def __init__(self, network: Network, game: Game, threads: int | None = None) -> None:
-        self.hidden = network.hidden
+        self.observation_mode = network.observation_mode
         self.values_per_row = network.values
         self._actions = len(game.actions)
         self._data = pack(network, game, 1.0)

@@ -8,7 +8,7 @@ import numpy as np
 
 from pixies_agents.search.rollout import FINE, draw, roll_out
 from pixies_agents.search.simulation import enter_world
-from pixies_agents.search.workspace import NOW
+from pixies_agents.search.workspace import NOW, Workspace
 from pixies_env.core import seam
 from pixies_env.core.compile import kernel
 
@@ -17,7 +17,7 @@ from pixies_env.core.compile import kernel
 def search_flat(
     visits: Any,
     sums: Any,
-    workspace: Any,
+    workspace: Workspace,
     seat: Any,
     bits: Any,
     count: Any,

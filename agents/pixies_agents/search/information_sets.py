@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from pixies_agents.search.workspace import BEFORE, NOW
+from pixies_agents.search.workspace import BEFORE, NOW, Workspace
 from pixies_env.core import seam
 from pixies_env.core.compile import rule, wrapping
 from pixies_env.core.seam import Sight
@@ -63,7 +63,7 @@ def hash_words(words: Any) -> Any:
 
 
 @rule
-def follow(workspace: Any, action: Any) -> None:
+def follow(workspace: Workspace, action: Any) -> None:
     """Let the path keys grow by a decision.
 
     ``workspace.states[BEFORE]`` is the position at which it was taken,

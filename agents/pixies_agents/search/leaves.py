@@ -10,14 +10,14 @@ beside it.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from pixies_agents.search.rollout import FINE, roll_out
 from pixies_agents.search.simulation import begin, go_back, go_down
-from pixies_agents.search.tree import NOTHING_THERE, ROOT, tree_of
-from pixies_agents.search.workspace import NOW, START, workspace_of
+from pixies_agents.search.tree import NOTHING_THERE, ROOT, Tree, tree_of
+from pixies_agents.search.workspace import NOW, START, Workspace, workspace_of
 from pixies_env.core import seam
 from pixies_env.core.compile import kernel, rule
 from pixies_env.core.loops import write_mask
@@ -29,8 +29,31 @@ UNBEGUN = -1
 _RANK = int(Reward.RANK)
 
 
+class SearchLanes(NamedTuple):
+    """What searches in step are asked and told, one row each."""
+
+    seats: np.ndarray
+    """int64: the seat that searches."""
+    bits: np.ndarray
+    """uint64: random bits of the decision."""
+    counts: np.ndarray
+    """int64: how many decisions are legal at the root."""
+    known: np.ndarray
+    """bool: the root was looked at before."""
+    observations: np.ndarray
+    """float32 ``(lanes, seats, features)``: what is known at the leaf, the player to move first."""
+    action_masks: np.ndarray
+    """bool ``(lanes, actions)``: what is legal there for the player to move."""
+    waits: np.ndarray
+    """bool: the network has to look at the leaf."""
+    logits: np.ndarray
+    """float32 ``(lanes, actions)``."""
+    values: np.ndarray
+    """float32 ``(lanes, seats)``, the player to move first."""
+
+
 @rule
-def _stand_at_root(workspace: Any, count: Any) -> None:
+def _stand_at_root(workspace: Workspace, count: Any) -> None:
     """Make the root a leaf: the network looks at it first."""
     buffers = workspace.buffers[0]
     workspace.states[NOW] = workspace.states[START]
@@ -40,7 +63,7 @@ def _stand_at_root(workspace: Any, count: Any) -> None:
 
 
 @rule
-def _show(workspace: Any, mode: Any, observations: Any) -> None:
+def _show(workspace: Workspace, mode: Any, observations: Any) -> None:
     """Write what the player to move knows at a leaf, then what the others know, as they sit."""
     state = workspace.states[NOW]
     player, players = np.int64(state.player), np.int64(state.players)
@@ -51,32 +74,26 @@ def _show(workspace: Any, mode: Any, observations: Any) -> None:
 
 @kernel
 def find_leaves(
-    trees: Any,
-    workspaces: Any,
-    seats: Any,
-    bits: Any,
-    counts: Any,
-    known: Any,
+    trees: Tree,
+    workspaces: Workspace,
+    lanes: SearchLanes,
     most: Any,
     mode: Any,
-    observations: Any,
-    masks: Any,
-    waits: Any,
     first: Any,
     last: Any,
 ) -> Any:
     """Go on with the searches ``first .. last - 1`` to their next leaves.
 
-    ``known[lane]``: the root was looked at before. ``waits[lane]`` tells whether a search needs the
-    network to look at ``observations[lane]``, ``(seats, features)``: the player to move first, for
-    whom ``masks[lane]`` is legal; otherwise it has run its ``most`` simulations.
+    A search that then does not wait for the network has run its ``most`` simulations. ``mode``
+    indexes the observation modes. See :class:`SearchLanes`.
     """
+    seats, bits, counts, waits = lanes.seats, lanes.bits, lanes.counts, lanes.waits
     for lane in range(first, last):
         tree, workspace = tree_of(trees, lane), workspace_of(workspaces, lane)
         buffers, seat, count = workspace.buffers[0], seats[lane], counts[lane]
         waits[lane] = False
         if buffers.done == UNBEGUN:
-            if known[lane]:
+            if lanes.known[lane]:
                 buffers.done = 0
                 begin(tree, workspace, seat, bits[lane], count)
             else:
@@ -97,13 +114,13 @@ def find_leaves(
                 go_back(tree, workspace)
                 buffers.done += 1
         if waits[lane]:
-            _show(workspace, mode, observations[lane])
-            write_mask(buffers.ids, np.int64(buffers.legal), masks[lane])
+            _show(workspace, mode, lanes.observations[lane])
+            write_mask(buffers.ids, np.int64(buffers.legal), lanes.action_masks[lane])
     return FINE
 
 
 @rule
-def _take_priors(tree: Any, workspace: Any, logits: Any) -> None:
+def _take_priors(tree: Tree, workspace: Workspace, logits: Any) -> None:
     """Write the priors of the leaf: softmax over what is legal, its mean for what is not."""
     buffers = workspace.buffers[0]
     ids, count, priors = buffers.ids, np.int64(buffers.legal), tree.priors[buffers.leaf]
@@ -119,7 +136,7 @@ def _take_priors(tree: Any, workspace: Any, logits: Any) -> None:
 
 
 @rule
-def _take_values(workspace: Any, player: Any, values: Any) -> Any:
+def _take_values(workspace: Workspace, player: Any, values: Any) -> Any:
     """Write ``utilities`` of a leaf at which a player is to move; FINE or what went wrong."""
     settings, utilities = workspace.settings[0], workspace.buffers[0].utilities
     players, share = np.int64(workspace.states[NOW].players), settings.value_share
@@ -138,33 +155,25 @@ def _take_values(workspace: Any, player: Any, values: Any) -> Any:
 
 @kernel
 def take_leaves(
-    trees: Any,
-    workspaces: Any,
-    seats: Any,
-    bits: Any,
-    counts: Any,
-    waits: Any,
-    logits: Any,
-    values: Any,
-    first: Any,
-    last: Any,
+    trees: Tree, workspaces: Workspace, lanes: SearchLanes, first: Any, last: Any
 ) -> Any:
     """Take in what a network says of the leaves that the searches ``first .. last - 1`` wait at.
 
-    ``logits[lane]`` of all actions; ``values[lane]`` per seat, the player to move first. FINE or
-    what went wrong.
+    FINE or what went wrong. See :class:`SearchLanes`.
     """
+    seats, bits, counts = lanes.seats, lanes.bits, lanes.counts
     for lane in range(first, last):
-        if not waits[lane]:
+        if not lanes.waits[lane]:
             continue
         tree, workspace = tree_of(trees, lane), workspace_of(workspaces, lane)
         buffers = workspace.buffers[0]
         if buffers.leaf != NOTHING_THERE:
-            _take_priors(tree, workspace, logits[lane])
+            _take_priors(tree, workspace, lanes.logits[lane])
         if buffers.done == UNBEGUN:
             begin(tree, workspace, seats[lane], bits[lane], counts[lane])
         else:
-            status = _take_values(workspace, np.int64(workspace.states[NOW].player), values[lane])
+            player = np.int64(workspace.states[NOW].player)
+            status = _take_values(workspace, player, lanes.values[lane])
             if status != FINE:
                 return status
             go_back(tree, workspace)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import time
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 
-from pixies_agents.search.agent import TreeSearchAgent
 from pixies_agents.search.base import SearchResult, Task
 from pixies_agents.search.evaluator import Evaluator
-from pixies_agents.search.leaves import UNBEGUN, find_leaves, take_leaves
+from pixies_agents.search.leaves import UNBEGUN, SearchLanes, find_leaves, take_leaves
 from pixies_agents.search.options import TreeOptions
 from pixies_agents.search.rollout import FINE
 from pixies_agents.search.search_trees import SearchTrees
+from pixies_agents.search.tree_agent import TreeSearchAgent
 from pixies_env.core.agents import Decisions
 from pixies_env.core.game import Game
 from pixies_env.core.seam import OBSERVATION
@@ -21,20 +21,6 @@ from pixies_env.core.threads import chunks_of, run_chunks
 
 _SMALLEST_CHUNK = 8
 """Games in step that are worth a thread of their own."""
-
-
-class _Lanes(NamedTuple):
-    """What the searches in step are handed, one row each; see :func:`find_leaves`."""
-
-    seats: np.ndarray
-    bits: np.ndarray
-    counts: np.ndarray
-    known: np.ndarray
-    observations: np.ndarray
-    masks: np.ndarray
-    waits: np.ndarray
-    logits: np.ndarray
-    values: np.ndarray
 
 
 class NetworkSearchAgent(TreeSearchAgent):
@@ -52,7 +38,10 @@ class NetworkSearchAgent(TreeSearchAgent):
             )
         super().__init__(game, options)
         self._evaluator = evaluator
-        self._mode = game.hidden_mode(evaluator.hidden)
+        self._mode = game.observation_mode_index(evaluator.observation_mode)
+
+    def _made_with(self) -> tuple[Any, ...]:
+        return (*super()._made_with(), self._evaluator)
 
     _EQUIPMENT = (*TreeSearchAgent._EQUIPMENT, "_trees", "_lanes")
 
@@ -64,14 +53,14 @@ class NetworkSearchAgent(TreeSearchAgent):
         self._trees = SearchTrees(game, self._helpers, self._settings, workers, self._nodes, width)
         self._searches = self._trees.searches
         shown = 1 if self._evaluator.values_per_row > 1 else seats
-        features = game.observation_size(self._evaluator.hidden)
-        self._lanes = _Lanes(
+        features = game.observation_size(self._evaluator.observation_mode)
+        self._lanes = SearchLanes(
             seats=np.zeros(workers, np.int64),
             bits=np.zeros(workers, np.uint64),
             counts=np.zeros(workers, np.int64),
             known=np.zeros(workers, np.bool_),
             observations=np.zeros((workers, shown, features), OBSERVATION),
-            masks=np.zeros((workers, width), np.bool_),
+            action_masks=np.zeros((workers, width), np.bool_),
             waits=np.zeros(workers, np.bool_),
             logits=np.zeros((workers, width), np.float32),
             values=np.zeros((workers, seats), np.float32),
@@ -114,30 +103,14 @@ class NetworkSearchAgent(TreeSearchAgent):
     ) -> None:
         """Run the simulations of the first lanes, until the time ``end`` at most."""
         trees, workspaces, lanes = self._trees.trees, self._trees.workspaces, self._lanes
-        common = (lanes.seats, lanes.bits, lanes.counts)
         most = self.options.simulations
         statuses: list[int] = []
 
         def find(worker: int, first: int, last: int) -> None:
-            find_leaves(
-                trees,
-                workspaces,
-                *common,
-                lanes.known,
-                most,
-                self._mode,
-                lanes.observations,
-                lanes.masks,
-                lanes.waits,
-                first,
-                last,
-            )
+            find_leaves(trees, workspaces, lanes, most, self._mode, first, last)
 
         def take(worker: int, first: int, last: int) -> None:
-            status = take_leaves(
-                trees, workspaces, *common, lanes.waits, lanes.logits, lanes.values, first, last
-            )
-            statuses.append(int(status))
+            statuses.append(int(take_leaves(trees, workspaces, lanes, first, last)))
 
         steps = 0
         # One step looks at the root; every search runs one simulation at least.
@@ -156,14 +129,16 @@ class NetworkSearchAgent(TreeSearchAgent):
         """One forward pass for all leaves that are waited at."""
         lanes = self._lanes
         if self._evaluator.values_per_row > 1:
-            logits, values = self._evaluator(lanes.observations[waiting, 0], lanes.masks[waiting])
+            logits, values = self._evaluator(
+                lanes.observations[waiting, 0], lanes.action_masks[waiting]
+            )
             lanes.logits[waiting], lanes.values[waiting] = logits, values
             return
         # Every player of the game looks at the position.
         lane, row = np.nonzero(np.arange(lanes.observations.shape[1]) < players[waiting, None])
         lane = waiting[lane]
         # Only the player to move is asked for a decision.
-        masks = lanes.masks[lane] & (row == 0)[:, None]
+        masks = lanes.action_masks[lane] & (row == 0)[:, None]
         logits, values = self._evaluator(lanes.observations[lane, row], masks)
         lanes.logits[lane[row == 0]] = logits[row == 0]
         lanes.values[lane, row] = values[:, 0]

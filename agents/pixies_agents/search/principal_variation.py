@@ -31,7 +31,7 @@ def step_of(game: Game, state: np.ndarray, action: int) -> Step:
 
 
 @rule
-def _most_visited(tree: Any, node: Any, ids: Any, count: Any) -> Any:
+def _most_visited(tree: Tree, node: Any, ids: Any, count: Any) -> Any:
     """Edge with most visits among those of legal ids, or -1."""
     best = NOTHING_THERE
     edge = int(tree.nodes[node].first_edge)
@@ -47,8 +47,8 @@ def _most_visited(tree: Any, node: Any, ids: Any, count: Any) -> Any:
 
 @kernel
 def _walk(
-    tree: Any,
-    workspace: Any,
+    tree: Tree,
+    workspace: Workspace,
     seat: Any,
     bits: Any,
     count: Any,

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from pixies_agents.search.helpers import EVALUATION, ROLLOUT
-from pixies_agents.search.workspace import NOW, SEEN
+from pixies_agents.search.workspace import NOW, SEEN, Workspace
 from pixies_env.core import seam
 from pixies_env.core.compile import call, rule
 from pixies_env.core.loops import settle
@@ -22,7 +22,7 @@ _RANK = int(Reward.RANK)
 
 
 @rule
-def draw(workspace: Any) -> None:
+def draw(workspace: Workspace) -> None:
     """Draw chance until a decision is due or the game is over."""
     # Slices, because the game's functions take plain arrays and not fields of a record.
     buffers = workspace.buffers[0]
@@ -38,14 +38,16 @@ def draw(workspace: Any) -> None:
 
 
 @rule
-def look(workspace: Any, player: Any) -> None:
+def look(workspace: Workspace, player: Any) -> None:
     """Make ``workspace.states[SEEN]`` what a player knows of the position."""
     workspace.states[SEEN] = workspace.states[NOW]
     seam.hide(workspace.table, workspace.states[SEEN], workspace.board[0], player)
 
 
 @rule
-def ask_agent(workspace: Any, address: Any, data: Any, ids: Any, count: Any, bits: Any) -> Any:
+def ask_agent(
+    workspace: Workspace, address: Any, data: Any, ids: Any, count: Any, bits: Any
+) -> Any:
     """Decision of a compiled agent, by what the player to move knows."""
     player = np.int64(workspace.states[NOW].player)
     look(workspace, player)
@@ -70,7 +72,7 @@ def _is_among(ids: Any, count: Any, action: Any) -> Any:
 
 
 @rule
-def _judged(workspace: Any) -> Any:
+def _judged(workspace: Workspace) -> Any:
     """Whether the evaluation has valued the position; its values are kept within bounds."""
     helpers, settings, buffers = workspace.helpers, workspace.settings[0], workspace.buffers[0]
     address = helpers.addresses[EVALUATION]
@@ -86,7 +88,7 @@ def _judged(workspace: Any) -> Any:
 
 
 @rule
-def roll_out(workspace: Any) -> Any:
+def roll_out(workspace: Workspace) -> Any:
     """Play on and write ``utilities``; FINE or ILLEGAL."""
     state, board, buffers = workspace.states[NOW], workspace.board[0], workspace.buffers[0]
     helpers, cutoff = workspace.helpers, workspace.settings[0].cutoff

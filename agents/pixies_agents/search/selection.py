@@ -12,16 +12,16 @@ from typing import Any
 
 import numpy as np
 
-from pixies_agents.search.helpers import NETWORK, PREFERENCES, PRIOR_AGENT
+from pixies_agents.search.helpers import NETWORK, PREFERENCES, PRIOR_AGENT, Helpers
 from pixies_agents.search.rollout import ask_agent, look
-from pixies_agents.search.tree import NOTHING_THERE, add_edge
-from pixies_agents.search.workspace import NOW, SEEN
+from pixies_agents.search.tree import NOTHING_THERE, Tree, add_edge
+from pixies_agents.search.workspace import NOW, SEEN, Workspace
 from pixies_env.core.compile import call, rule
 from pixies_env.core.streams import below
 
 
 @rule
-def is_guided(helpers: Any) -> Any:
+def is_guided(helpers: Helpers) -> Any:
     """Whether a helper tells how likely decisions are to be good."""
     return (
         helpers.addresses[PREFERENCES] != 0
@@ -32,7 +32,7 @@ def is_guided(helpers: Any) -> Any:
 
 @rule
 def write_priors(
-    tree: Any, node: Any, workspace: Any, ids: Any, count: Any, bits: Any, priors: Any
+    tree: Tree, node: Any, workspace: Workspace, ids: Any, count: Any, bits: Any, priors: Any
 ) -> None:
     """Write what a helper thinks of each legal decision at the position, that of a node.
 
@@ -85,10 +85,10 @@ def _may_try_another(tried: Any, visits: Any, settings: Any) -> Any:
 
 @rule
 def select(
-    tree: Any,
+    tree: Tree,
     node: Any,
     player: Any,
-    workspace: Any,
+    workspace: Workspace,
     ids: Any,
     count: Any,
     guided: Any,

@@ -20,8 +20,8 @@ from pixies_agents.search.information_sets import (
 )
 from pixies_agents.search.rollout import FINE, draw, look, roll_out
 from pixies_agents.search.selection import is_guided, select, write_priors
-from pixies_agents.search.tree import NOTHING_THERE, ROOT, add_node, clear, find_node
-from pixies_agents.search.workspace import BEFORE, NOW, SEEN, START
+from pixies_agents.search.tree import NOTHING_THERE, ROOT, Tree, add_node, clear, find_node
+from pixies_agents.search.workspace import BEFORE, NOW, SEEN, START, Workspace
 from pixies_env.core import seam
 from pixies_env.core.compile import kernel, rule
 from pixies_env.core.seam import DECISION
@@ -34,7 +34,7 @@ _ZERO = np.uint64(0)
 
 
 @rule
-def enter_world(workspace: Any, seat: Any, bits: Any, world: Any) -> None:
+def enter_world(workspace: Workspace, seat: Any, bits: Any, world: Any) -> None:
     """Go to where the search begins, with hidden things filled in and a stream of the world."""
     key = keyed(bits, WORLDS, seat, world)
     stream = workspace.stream[0]
@@ -52,7 +52,7 @@ def enter_world(workspace: Any, seat: Any, bits: Any, world: Any) -> None:
 
 
 @rule
-def decide(workspace: Any, action: Any) -> None:
+def decide(workspace: Workspace, action: Any) -> None:
     """Carry out a legal decision, let the path keys grow, draw chance."""
     workspace.states[BEFORE] = workspace.states[NOW]
     seam.apply(workspace.table, workspace.states[NOW], workspace.board[0], action)
@@ -61,7 +61,7 @@ def decide(workspace: Any, action: Any) -> None:
 
 
 @rule
-def next_key(workspace: Any) -> Any:
+def next_key(workspace: Workspace) -> Any:
     """Key of the node at which the player to move decides."""
     state = workspace.states[NOW]
     player = np.int64(state.player)
@@ -69,7 +69,7 @@ def next_key(workspace: Any) -> Any:
 
 
 @rule
-def start_at_root(tree: Any, workspace: Any) -> None:
+def start_at_root(tree: Tree, workspace: Workspace) -> None:
     """Put the path keys at the root."""
     buffers = workspace.buffers[0]
     for seat in range(buffers.paths.shape[0]):
@@ -78,7 +78,7 @@ def start_at_root(tree: Any, workspace: Any) -> None:
 
 
 @rule
-def _remember(tree: Any, node: Any, workspace: Any, seat: Any, new: Any) -> None:
+def _remember(tree: Tree, node: Any, workspace: Workspace, seat: Any, new: Any) -> None:
     """Note what the searching seat knows at a node of its own."""
     if not new and tree.nodes[node].information == _ZERO:
         return
@@ -95,7 +95,9 @@ def _remember(tree: Any, node: Any, workspace: Any, seat: Any, new: Any) -> None
 
 
 @rule
-def go_down(tree: Any, workspace: Any, seat: Any, bits: Any, count: Any, number: Any) -> None:
+def go_down(
+    tree: Tree, workspace: Workspace, seat: Any, bits: Any, count: Any, number: Any
+) -> None:
     """Take one way through the tree, up to a position that no node stands for; its ``length``.
 
     Where a decision is due there, ``leaf`` is the node that was added for it, and the first
@@ -159,7 +161,7 @@ def go_down(tree: Any, workspace: Any, seat: Any, bits: Any, count: Any, number:
 
 
 @rule
-def go_back(tree: Any, workspace: Any) -> None:
+def go_back(tree: Tree, workspace: Workspace) -> None:
     """Add what a simulation came to, seat by seat, to each edge of its way."""
     buffers = workspace.buffers[0]
     for place in range(buffers.length):
@@ -170,7 +172,7 @@ def go_back(tree: Any, workspace: Any) -> None:
 
 
 @rule
-def begin(tree: Any, workspace: Any, seat: Any, bits: Any, count: Any) -> None:
+def begin(tree: Tree, workspace: Workspace, seat: Any, bits: Any, count: Any) -> None:
     """Prepare the first simulation for a seat; ``count`` of ``start_ids`` are legal."""
     buffers = workspace.buffers[0]
     buffers.worlds[:] = 0
@@ -186,7 +188,7 @@ def begin(tree: Any, workspace: Any, seat: Any, bits: Any, count: Any) -> None:
 
 
 @kernel
-def plant(tree: Any, workspace: Any) -> Any:
+def plant(tree: Tree, workspace: Workspace) -> Any:
     """Begin a new tree at ``workspace.states[START]``."""
     clear(tree)
     paths, start = workspace.buffers[0].paths, workspace.states[START]
@@ -200,7 +202,7 @@ def plant(tree: Any, workspace: Any) -> Any:
 
 @kernel
 def search_tree(
-    tree: Any, workspace: Any, seat: Any, bits: Any, count: Any, first: Any, last: Any
+    tree: Tree, workspace: Workspace, seat: Any, bits: Any, count: Any, first: Any, last: Any
 ) -> Any:
     """Run the simulations ``first .. last - 1`` for a seat; FINE or what went wrong.
 

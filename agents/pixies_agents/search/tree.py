@@ -104,7 +104,7 @@ def make_tree(nodes: int, edges: int, seats: int, actions: int = 0) -> Tree:
 
 
 @rule
-def tree_of(trees: Any, lane: Any) -> Any:
+def tree_of(trees: Tree, lane: Any) -> Any:
     """One of the trees that lie side by side."""
     return Tree(
         trees.sizes[lane],
@@ -116,14 +116,14 @@ def tree_of(trees: Any, lane: Any) -> Any:
 
 
 @rule
-def clear(tree: Any) -> None:
+def clear(tree: Tree) -> None:
     """Take everything out."""
     tree.sizes[:] = 0
     tree.slots[:] = 0
 
 
 @rule
-def _slot_of(tree: Any, key: Any) -> Any:
+def _slot_of(tree: Tree, key: Any) -> Any:
     """Slot that holds a key, or the free one where it would go."""
     mask = tree.slots.shape[0] - 1
     slot = np.int64(key & np.uint64(mask))
@@ -133,13 +133,13 @@ def _slot_of(tree: Any, key: Any) -> Any:
 
 
 @rule
-def find_node(tree: Any, key: Any) -> Any:
+def find_node(tree: Tree, key: Any) -> Any:
     """Node of a key, or -1."""
     return int(tree.slots[_slot_of(tree, key)]) - 1
 
 
 @rule
-def add_node(tree: Any, key: Any, above: Any, via: Any) -> Any:
+def add_node(tree: Tree, key: Any, above: Any, via: Any) -> Any:
     """A new node without edges; -1 if there is no room."""
     node = np.int64(tree.sizes[NODES])
     if node == tree.nodes.shape[0]:
@@ -156,7 +156,7 @@ def add_node(tree: Any, key: Any, above: Any, via: Any) -> Any:
 
 
 @rule
-def add_edge(tree: Any, node: Any, action: Any, available: Any) -> Any:
+def add_edge(tree: Tree, node: Any, action: Any, available: Any) -> Any:
     """A new edge without visits; -1 if there is no room."""
     edge = np.int64(tree.sizes[EDGES])
     if edge == tree.edges.shape[0]:
@@ -175,7 +175,7 @@ def add_edge(tree: Any, node: Any, action: Any, available: Any) -> Any:
 
 
 @rule
-def _count_marked(tree: Any, marks: Any, counts: Any) -> None:
+def _count_marked(tree: Tree, marks: Any, counts: Any) -> None:
     counts[:] = 0
     for node in range(int(tree.sizes[NODES])):
         if marks[node]:
@@ -187,7 +187,7 @@ def _count_marked(tree: Any, marks: Any, counts: Any) -> None:
 
 
 @kernel
-def mark_below(tree: Any, action: Any, marks: Any, counts: Any) -> Any:
+def mark_below(tree: Tree, action: Any, marks: Any, counts: Any) -> Any:
     """Mark the nodes below a decision of the root; ``counts`` becomes their nodes and edges."""
     for node in range(int(tree.sizes[NODES])):
         above = np.int64(tree.nodes[node].above)
@@ -200,7 +200,7 @@ def mark_below(tree: Any, action: Any, marks: Any, counts: Any) -> Any:
 
 
 @kernel
-def mark_known(tree: Any, information: Any, marks: Any, counts: Any) -> Any:
+def mark_known(tree: Tree, information: Any, marks: Any, counts: Any) -> Any:
     """Mark the node where the searching seat knew exactly this, and all below; is there one?"""
     top = NOTHING_THERE
     for node in range(int(tree.sizes[NODES])):

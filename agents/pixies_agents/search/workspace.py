@@ -130,7 +130,7 @@ def one_workspace(workspaces: Workspace, lane: int) -> Workspace:
 
 
 @rule
-def workspace_of(workspaces: Any, lane: Any) -> Any:
+def workspace_of(workspaces: Workspace, lane: Any) -> Any:
     """One of the workspaces that lie side by side."""
     return Workspace(
         workspaces.table,

@@ -40,6 +40,10 @@ class CallableAgent:
         self.function = function
         self.name = name
 
+    def on_board(self, game: Game) -> CallableAgent:
+        """The agent that asks the same function about the same game on another board."""
+        return CallableAgent(game, self.function, self.name)
+
     def choose(self, decisions: Decisions) -> np.ndarray:
         """One legal id per decision, asked one after the other; int64 ``(n,)``."""
         chosen = np.empty(len(decisions.seats), np.int64)

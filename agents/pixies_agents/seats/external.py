@@ -75,6 +75,10 @@ class ExternalAgent:
         self._asked = 0
         self._end: weakref.finalize[Any, Any] | None = None
 
+    def on_board(self, game: Game) -> ExternalAgent:
+        """An agent with a program of its own, for the same game on another board."""
+        return ExternalAgent(game, self.options)
+
     def __getstate__(self) -> dict[str, Any]:
         # A running program cannot be copied: the copy starts one of its own when it is asked.
         return (

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from pixies_agents.search.agent import TreeSearchAgent
 from pixies_agents.search.options import TreeOptions
+from pixies_agents.search.tree_agent import TreeSearchAgent
 from pixies_env.core.agents import Agent, Decisions
 from pixies_env.core.arena import Block, play_games
 from pixies_env.core.game import Game
@@ -63,7 +63,7 @@ def searched_positions(game: Game, players: int, seed: int) -> Decisions:
     return Decisions(
         states=np.concatenate([state.array for state in stripped]),
         observations=None,
-        masks=np.stack([state.mask() for state in stripped]),
+        action_masks=np.stack([state.legal_action_mask() for state in stripped]),
         seats=np.array([state.player for state in states], np.int64),
         bits=rng.integers(0, 2**64, POSITIONS, dtype=np.uint64),
     )

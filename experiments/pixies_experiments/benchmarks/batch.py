@@ -50,7 +50,7 @@ def batch_step(game: Game, players: int, seed: int, budget: Budget) -> Measured:
         seconds = 0.0
         for _ in range(number):
             draws += 1
-            choose_randomly(shown.masks, np.uint64(seed + draws), actions)
+            choose_randomly(shown.action_masks, np.uint64(seed + draws), actions)
             started = time.perf_counter()
             shown = env.step(actions)
             seconds += time.perf_counter() - started

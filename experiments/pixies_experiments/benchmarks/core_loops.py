@@ -32,13 +32,14 @@ class Tables:
         self._streams["seed"] = seed
         self._streams["lane"] = np.arange(LANES)
         self._players = np.full(LANES, players, np.int64)
+        self._boards = np.zeros(LANES, np.int64)
         self._seats = np.zeros((LANES, game.max_players), np.int64)
         self._random = np.zeros(1, game.table.dtype)
         self._buffers = [
             (
                 make_scratch(game),
                 own_buffer(len(game.actions), np.bool_),
-                own_buffer(game.observation_size(game.hidden_modes[0]), OBSERVATION),
+                own_buffer(game.observation_size(game.observation_modes[0]), OBSERVATION),
             )
             for _ in range(THREADS)
         ]
@@ -58,6 +59,7 @@ class Tables:
                 self.game.table,
                 self._states,
                 self.game.board,
+                self._boards,
                 self._streams,
                 self._players,
                 script,
@@ -88,10 +90,12 @@ def unforced_share(game: Game, players: int, seed: int) -> float:
     rng = np.random.default_rng(seed)
     step, unforced, decisions = env.reset(), 0, 0
     while not step.terminated.all():
-        options = step.masks[~step.terminated].sum(axis=1)
+        options = step.action_masks[~step.terminated].sum(axis=1)
         unforced += int((options > 1).sum())
         decisions += len(options)
-        step = env.step((rng.random(step.masks.shape, np.float32) * step.masks).argmax(axis=1))
+        step = env.step(
+            (rng.random(step.action_masks.shape, np.float32) * step.action_masks).argmax(axis=1)
+        )
     return unforced / decisions
 
 

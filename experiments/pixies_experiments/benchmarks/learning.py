@@ -48,15 +48,17 @@ def network_to_play(game: Game, file: str, seed: int) -> Network:
         except ValueError:
             continue
     rng = np.random.default_rng(seed)
-    hidden = game.hidden_modes[0]
+    observation_mode = game.observation_modes[0]
     first, second = WIDTHS
 
     def layer(inputs: int, outputs: int) -> Dense:
         scale = np.sqrt(2.0 / inputs)
         return Dense(rng.standard_normal((inputs, outputs)) * scale, np.zeros(outputs))
 
-    trunk = (layer(game.observation_size(hidden), first), layer(first, second))
-    return Network(trunk, (layer(second, len(game.actions)),), (layer(second, 1),), hidden)
+    trunk = (layer(game.observation_size(observation_mode), first), layer(first, second))
+    return Network(
+        trunk, (layer(second, len(game.actions)),), (layer(second, 1),), observation_mode
+    )
 
 
 def steps(
@@ -79,7 +81,7 @@ def policy_rate(game: Game, network: Network, players: int, seed: int, budget: B
         pass
     states, masks, seats, bits = (
         np.concatenate([getattr(decisions, name) for decisions in seen])
-        for name in ("states", "masks", "seats", "bits")
+        for name in ("states", "action_masks", "seats", "bits")
     )
     # A policy is not asked where there is nothing to decide.
     rows = np.flatnonzero(masks.sum(axis=1) > 1)
@@ -96,7 +98,7 @@ def policy_rate(game: Game, network: Network, players: int, seed: int, budget: B
         "batch": len(rows),
         "threads": 1,
         "multiplications": network.multiplications,
-        "options_per_decision": float(batch.masks.sum(axis=1).mean()),
+        "options_per_decision": float(batch.action_masks.sum(axis=1).mean()),
         "first_call_s": first,
         **found,
     }
@@ -118,7 +120,7 @@ def collect_ratio(game: Game, players: int, seed: int, budget: Budget) -> Measur
         return Measured("collect_ratio", None, {"note": f"needs the extra train: {error}"})
 
     def learner(env: VecEnv) -> MaskablePPO:
-        features = game.observation_size(game.hidden_modes[0])
+        features = game.observation_size(game.observation_modes[0])
         shape = NetworkShape(policy=WIDTHS, value=WIDTHS)
         plain = np.zeros(features, np.float32), np.ones(features, np.float32)
         return MaskablePPO(
@@ -139,7 +141,7 @@ def collect_ratio(game: Game, players: int, seed: int, budget: Budget) -> Measur
     def learn(model: Any, env: VecEnv) -> Callable[[], float]:
         def work() -> float:
             if env is ours:
-                network = to_network(model.policy, game.hidden_modes[0])
+                network = to_network(model.policy, game.observation_modes[0])
                 ours.view.set_pool(Pool([LearnedAgent(game, "latest", network, 1.0)], [1]))
             model.learn(STEPS * ENVIRONMENTS, reset_num_timesteps=False)
             return float(STEPS * ENVIRONMENTS)

@@ -13,9 +13,12 @@ from pixies_experiments.cli.compile import compile_
 from pixies_experiments.cli.console import JsonErrors
 from pixies_experiments.cli.draw import draw
 from pixies_experiments.cli.exploit import exploit
+from pixies_experiments.cli.games import games
+from pixies_experiments.cli.new_game import new_game
 from pixies_experiments.cli.play import play
 from pixies_experiments.cli.record import record
 from pixies_experiments.cli.replay import replay
+from pixies_experiments.cli.report import report
 from pixies_experiments.cli.review import review
 from pixies_experiments.cli.simulate import simulate
 from pixies_experiments.cli.soak import soak
@@ -40,9 +43,12 @@ for run in (
     draw,
     record,
     board,
+    games,
+    new_game,
     soak,
     tournament,
     exploit,
+    report,
     transcript,
     tune,
 ):

@@ -111,7 +111,7 @@ def core(
         told = {} if ratios is None else {"history": {"runs": len(earlier), "ratios": ratios}}
         print_json({"machine": machine, "figures": figures, "context": beside, **told})
     else:
-        print_figures(played.title, machine, figures, beside, played.name, ratios)
+        print_figures(played.title, machine, figures, beside, played.bench_targets, ratios)
         if ratios is not None:
             print(f"to before: over the median of {len(earlier)} runs in {history}")
     if history is not None and not interrupted:

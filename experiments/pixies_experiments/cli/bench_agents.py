@@ -67,7 +67,7 @@ def agents(
     if as_json:
         print_json({"machine": machine, "figures": figures, "context": beside})
     else:
-        print_figures(played.title, machine, figures, beside, played.name)
+        print_figures(played.title, machine, figures, beside, played.bench_targets)
 
 
 def _usual_players(game: Game) -> int:

@@ -68,4 +68,4 @@ def learning(
     if as_json:
         print_json({"machine": machine, "figures": figures, "context": beside})
     else:
-        print_figures(played.title, machine, figures, beside, played.name)
+        print_figures(played.title, machine, figures, beside, played.bench_targets)

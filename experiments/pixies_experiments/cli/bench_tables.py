@@ -14,7 +14,6 @@ from pixies_experiments.benchmarks.figures import (
     CORE,
     LEARNING,
     PEERS,
-    TARGETS,
     Figure,
     other_players,
     with_targets,
@@ -30,13 +29,13 @@ def print_figures(
     machine: dict[str, Any],
     figures: dict[str, float | None],
     beside: dict[str, dict[str, Any]],
-    game: str = "",
+    targets: Mapping[str, tuple[float, float]],
     history: Mapping[str, float | None] | None = None,
 ) -> None:
-    """Print what was measured; figures that are missing are left out.
+    """Print what was measured, with the targets of the game; missing figures are left out.
 
-    ``game`` is the name of the game, for its targets. ``history`` are ratios of figures to what
-    they were before on this machine; None: they are not asked for.
+    ``history`` are ratios of figures to what they were before on this machine; None: they are not
+    asked for.
     """
     console = Console()
     packages = machine["packages"]
@@ -56,23 +55,21 @@ def print_figures(
     numbers = [name for name in figures if name.startswith("core_mask_")]
     others = [other_players(int(name.removeprefix("core_mask_")[:-1])) for name in numbers]
     shown = [
-        with_targets(figure, game)
+        with_targets(figure, targets)
         for figure in (*CORE, *others, *AGENTS, *LEARNING)
         if figure.name in figures
     ]
     print_table(console, _values(shown, figures, beside, history))
     if any(figure.must is not None for figure in shown):
-        console.print(_targets(title, game), style="dim", highlight=False)
+        console.print(
+            f"must, aim: this project's own targets for {title}; yellow: the must is not reached.",
+            style="dim",
+            highlight=False,
+        )
     print_table(console, _circumstances(shown, figures, beside))
     measured = [figure for figure in PEERS if figure.name in figures]
     if measured:
         print_table(console, _peers(measured, figures, beside))
-
-
-def _targets(title: str, game: str) -> str:
-    """Whose targets are shown."""
-    own = title if game in TARGETS else "Pixie Queen"
-    return f"must, aim: this project's own targets for {own}; yellow: the must is not reached."
 
 
 def _values(
@@ -84,8 +81,10 @@ def _values(
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("figure", no_wrap=True)
     table.add_column("value", justify="right", no_wrap=True)
-    table.add_column("must", justify="right", no_wrap=True)
-    table.add_column("aim", justify="right", no_wrap=True)
+    targeted = any(figure.must is not None for figure in shown)
+    if targeted:
+        table.add_column("must", justify="right", no_wrap=True)
+        table.add_column("aim", justify="right", no_wrap=True)
     if history is not None:
         table.add_column("to before", justify="right", no_wrap=True)
     table.add_column("what")
@@ -94,9 +93,8 @@ def _values(
         table.add_row(
             figure.name,
             _with_unit(value, figure),
-            number(figure.must),
-            number(figure.aim),
-            *([] if history is None else [_times(history.get(figure.name))]),
+            *((number(figure.must), number(figure.aim)) if targeted else ()),
+            *(() if history is None else (_times(history.get(figure.name)),)),
             figure.meaning if value is not None else f"{figure.meaning}: {_note(beside, figure)}",
             style="" if _reached(figure, value) else "yellow",
         )

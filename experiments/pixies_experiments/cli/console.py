@@ -101,12 +101,7 @@ def command(function: Callable[Parameters, Result]) -> Callable[Parameters, Resu
             try:
                 return function(*args, **kwargs)
             except (InputError, FailedError) as error:
-                tell(f"pixies: {error}")
-                if as_json:
-                    problems = error.problems if isinstance(error, InputError) else []
-                    print_json({"error": str(error), "problems": problems})
-                code = error.code if isinstance(error, FailedError) else BAD_INPUT
-                raise typer.Exit(code) from None
+                raise typer.Exit(_told(error, as_json)) from None
             except OSError as error:
                 # Who started the program tells it; with --json it is the object as well.
                 if as_json and not isinstance(error, BrokenPipeError):
@@ -116,8 +111,24 @@ def command(function: Callable[Parameters, Result]) -> Callable[Parameters, Resu
             except KeyboardInterrupt:
                 tell("pixies: interrupted")
                 raise typer.Exit(INTERRUPTED) from None
+            except Exception as error:
+                # The package is not loaded for what ends before.
+                from pixies_env.core.errors import RuleError
+
+                if not isinstance(error, RuleError):
+                    raise
+                raise typer.Exit(_told(error, as_json)) from None
 
     return run
+
+
+def _told(error: Exception, as_json: bool) -> int:
+    """Tell of an error that ends a command; the exit code."""
+    tell(f"pixies: {error}")
+    if as_json:
+        problems = error.problems if isinstance(error, InputError) else []
+        print_json({"error": str(error), "problems": problems})
+    return error.code if isinstance(error, FailedError) else BAD_INPUT
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from pixies_experiments.cli.console import InputError
+from pixies_experiments.default_game import DEFAULT_GAME as DEFAULT_GAME
 
 GameName = Annotated[
     str,
@@ -28,7 +29,8 @@ GameOptions = Annotated[
     typer.Option(
         "--option",
         metavar="KEY=VALUE",
-        help="Option of the game, such as skills=dealt or order=2,0,1; may be repeated.",
+        help="Option of the game, such as skills=dealt or order=2,0,1; may be repeated. "
+        "pixies games lists them.",
     ),
 ]
 MOST = 10**9
@@ -59,8 +61,6 @@ Json = Annotated[
     bool,
     typer.Option("--json", help="Print one JSON object; everything else to standard error."),
 ]
-
-DEFAULT_GAME = "pixie_queen"
 
 
 def read_players(given: str) -> tuple[int, ...]:

@@ -63,21 +63,21 @@ def record(
         options = read_game_options(option)
         handed = open_game(game, board, options)
         foreign = ":" in game
-        table = _open(file, handed, players, foreign, board is not None or bool(options))
+        session = _open(file, handed, players, foreign, board is not None or bool(options))
         try_files(file)
     say: Callable[[str], None] = tell if as_json else print
-    say(f"{table.state.game.title}, {count_players(table.state.num_players)}, into {file}")
-    if table.names:
-        say(f"Going on after {_events(table)}, the last one {table.names[-1]}.")
+    say(f"{session.state.game.title}, {count_players(session.state.num_players)}, into {file}")
+    if session.names:
+        say(f"Going on after {_events(session)}, the last one {session.names[-1]}.")
     say(HELP)
-    table.save()
-    _complete_with(table)
+    session.save()
+    _complete_with(session)
     try:
-        _ask_until_over(table, seed, say, "" if as_json else "> ")
+        _ask_until_over(session, seed, say, "" if as_json else "> ")
     except KeyboardInterrupt:
-        say(f"\nStopped after {_events(table)}; {file} holds them.")
+        say(f"\nStopped after {_events(session)}; {file} holds them.")
         raise
-    finished = table.record()
+    finished = session.record()
     if as_json:
         print_json(
             {
@@ -96,16 +96,16 @@ def record(
         for path, value in leaves(finished.end).items():
             say(f"  {path}: {value}")
     else:
-        say(f"Stopped after {_events(table)}; the same command goes on with {file}.")
+        say(f"Stopped after {_events(session)}; the same command goes on with {file}.")
 
 
-def _events(table: Table) -> str:
-    count = len(table.names)
+def _events(session: RecordSession) -> str:
+    count = len(session.names)
     return f"{count} event{'' if count == 1 else 's'}"
 
 
 @dataclass
-class Table:
+class RecordSession:
     """A game being typed in: the file, the games before it in the file, and the events so far."""
 
     file: Path
@@ -144,7 +144,9 @@ class Table:
 
     def record(self) -> Record:
         """The game so far."""
-        return self.state.record()
+        from pixies_env.core.records import Record
+
+        return Record.from_state(self.state)
 
     def save(self) -> None:
         """Write the whole file."""
@@ -153,7 +155,9 @@ class Table:
         record_files.write(self.file, [*self.before, self.record()])
 
 
-def _open(file: Path, game: Game, players: int | None, foreign: bool, special: bool) -> Table:
+def _open(
+    file: Path, game: Game, players: int | None, foreign: bool, special: bool
+) -> RecordSession:
     """Take up the unfinished game at the end of a file, or begin a new one.
 
     ``foreign``: the game is not registered, so a file does not find it by its name. ``special``:
@@ -175,20 +179,22 @@ def _open(file: Path, game: Game, players: int | None, foreign: bool, special: b
                 f"the unfinished game in {file} has {unfinished.players} players, not {players}"
             )
         names = [str(event.name) for event in unfinished.events]
-        return Table(file, before, unfinished.start(), unfinished.final(), names)
+        return RecordSession(file, before, unfinished.start(), unfinished.final(), names)
     if players is None:
         raise ValueError("say how many play, such as --players 4")
     start = State(game, players, chance="manual")
-    return Table(file, before, start, start.clone(), [])
+    return RecordSession(file, before, start, start.clone(), [])
 
 
-def _ask_until_over(table: Table, seed: int, say: Callable[[str], None], prompt: str) -> None:
+def _ask_until_over(
+    session: RecordSession, seed: int, say: Callable[[str], None], prompt: str
+) -> None:
     listed_for = -1
-    while not table.state.is_over:
-        possible = table.possible()
-        if listed_for != len(table.names):
-            listed_for = len(table.names)
-            say(_question(table.state))
+    while not session.state.is_over:
+        possible = session.possible()
+        if listed_for != len(session.names):
+            listed_for = len(session.names)
+            say(_question(session.state))
             long = len(possible) > MOST_LISTED
             say("\n".join(shortened(possible)) if long else _listing(possible))
         try:
@@ -203,13 +209,13 @@ def _ask_until_over(table: Table, seed: int, say: Callable[[str], None], prompt:
             say(_listing(possible))
             say(HELP)
         elif answer == "view":
-            say(str(table.state))
+            say(str(session.state))
         elif answer == "undo":
-            say(f"Taken back: {table.undo()}" if table.names else "There is nothing to undo.")
+            say(f"Taken back: {session.undo()}" if session.names else "There is nothing to undo.")
         elif answer == "draw" and "draw" not in possible:
-            say(_draw(table, seed))
+            say(_draw(session, seed))
         else:
-            say(_take(table, possible, answer))
+            say(_take(session, possible, answer))
 
 
 def _question(state: State) -> str:
@@ -231,27 +237,27 @@ def _listing(names: list[str]) -> str:
     )
 
 
-def _draw(table: Table, seed: int) -> str:
+def _draw(session: RecordSession, seed: int) -> str:
     """Draw the chance event that is due; other seeds draw others."""
     import numpy as np
 
-    outcomes = table.state.chance_outcomes()
+    outcomes = session.state.chance_outcomes()
     if not outcomes:
         return "A player decides here; draw is for chance."
-    draws = np.random.default_rng((seed, len(table.names)))
+    draws = np.random.default_rng((seed, len(session.names)))
     weights = [float(outcome.probability) for outcome in outcomes]
     drawn = outcomes[int(draws.choice(len(outcomes), p=weights))].name
-    table.take(drawn)
+    session.take(drawn)
     return f"Drawn: {drawn}"
 
 
-def _take(table: Table, possible: list[str], answer: str) -> str:
+def _take(session: RecordSession, possible: list[str], answer: str) -> str:
     """Let what the user meant happen, or say why it cannot."""
     # The order of what chance brings has no meaning unless all orders are possible.
-    any_order = table.state.waiting == "chance"
+    any_order = session.state.waiting == "chance"
     found = meant(answer, possible, any_order)
     if len(found) == 1:
-        table.take(found[0])
+        session.take(found[0])
         return f"  {found[0]}"
     if len(found) > MOST_LISTED:
         return f"{answer} can be any of {len(found)}; ? lists them."
@@ -260,7 +266,7 @@ def _take(table: Table, possible: list[str], answer: str) -> str:
     return f"{answer} is not possible here{hint(answer, possible, any_order)}; ? lists what is."
 
 
-def _complete_with(table: Table) -> None:
+def _complete_with(session: RecordSession) -> None:
     """Let the Tab key complete names where the terminal can."""
     if not sys.stdin.isatty():
         return
@@ -270,7 +276,7 @@ def _complete_with(table: Table) -> None:
         return
 
     def complete(text: str, index: int) -> str | None:
-        words = [*table.possible(), "help", "view", "undo", "draw", "stop"]
+        words = [*session.possible(), "help", "view", "undo", "draw", "stop"]
         found = [word for word in words if word.startswith(text)]
         return found[index] if index < len(found) else None
 

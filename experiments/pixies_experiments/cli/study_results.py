@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from pixies_experiments.intervals import LEVEL
+from pixies_experiments.studies.kinds import pages_of
 from pixies_experiments.studies.store import REPORT
 from pixies_experiments.studies.study import Outcome
 
 
 def everything(outcome: Outcome) -> dict[str, Any]:
     """Configuration and all tables of results, for JSON."""
-    folder = outcome.parts.folder
+    folder = outcome.folder
     return {
-        **outcome.parts.configuration,
+        **outcome.configuration,
         "ours": [f"{n.table}.{n.key}" for n in outcome.study.game.printed if n.ours],
         "level": LEVEL,
         "folder": str(folder),
@@ -25,8 +26,8 @@ def everything(outcome: Outcome) -> dict[str, Any]:
 
 def print_lead(outcome: Outcome) -> None:
     """The first sentences of the page, and where it is."""
-    report = outcome.study.report(outcome)
+    report = pages_of(outcome.study).report(outcome.study, outcome)
     print(report.title)
     for text in report.lead:
         print(text)
-    print(f"The page is {outcome.parts.folder / REPORT}.")
+    print(f"The page is {outcome.folder / REPORT}.")

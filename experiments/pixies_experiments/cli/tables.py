@@ -26,7 +26,8 @@ def print_table(console: Console, table: Table) -> None:
         lengths = [len(w) if _NUMBER.fullmatch(w) else min(len(w), _LONGEST) for w in words]
         column.overflow = "fold"
         column.min_width = max([column.min_width or 1, *lengths])
-    needed = sum((column.min_width or 1) + _BETWEEN for column in table.columns) + 1
+    edge = 1 if table.pad_edge else -1
+    needed = sum((column.min_width or 1) + _BETWEEN for column in table.columns) + edge
     if needed > console.width:
         table.width = needed
     console.print(table, crop=False, no_wrap=True, overflow="ignore")

@@ -114,10 +114,10 @@ def _everything(outcome: Outcome) -> dict[str, Any]:
     from pixies_experiments.intervals import LEVEL
     from pixies_experiments.studies.store import REPORT
 
-    folder = outcome.parts.folder
+    folder = outcome.folder
     counted = ("lengths", "rounds", "scores")
     return {
-        **outcome.parts.configuration,
+        **outcome.configuration,
         "ours": [
             f"{number.table}.{number.key}" for number in outcome.study.game.printed if number.ours
         ],

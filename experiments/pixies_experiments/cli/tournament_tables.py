@@ -75,7 +75,7 @@ def print_standings(outcome: Outcome) -> None:
         )
     if said := ours(outcome.study.game):
         console.print(said, markup=False, style="yellow")
-    console.print(f"Page: {outcome.parts.folder / REPORT}", markup=False, soft_wrap=True)
+    console.print(f"Page: {outcome.folder / REPORT}", markup=False, soft_wrap=True)
 
 
 def _estimate(row: dict[str, float]) -> Estimate:

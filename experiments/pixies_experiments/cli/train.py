@@ -67,14 +67,14 @@ def ppo(
     from pixies_env.core.compile import compilation_messages_to
     from pixies_experiments.cli.outputs import try_folder
     from pixies_experiments.cli.progress import progress_bar
-    from pixies_experiments.training.config import read_config
+    from pixies_experiments.training.config import read_ppo_config
 
     with extra_needed("training", "train"):
         from pixies_experiments.training.ppo import PpoRun
 
     try_folder(folder)
     with user_input():
-        plan = read_config(config)
+        plan = read_ppo_config(config)
         with compilation_messages_to(tell):
             run = PpoRun(folder, plan, threads)
     lessons = plan.imitation.decisions if plan.imitation else 0
@@ -221,7 +221,7 @@ def soak(
         players=tuple(count for count in played.players if count > 1),
         total_steps=steps,
         seed=seed,
-        ppo=Ppo(environments=128, steps=32, batch=1024),
+        ppo=Ppo(n_envs=128, n_steps=32, batch_size=1024),
         evaluation=Evaluation(every=steps, games=1, opponents=("random",)),
     )
     with progress_bar("steps", steps) as bar, compilation_messages_to(bar.say):

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 @command
 def tune(
-    agent: Annotated[str, typer.Argument(help="The heuristic: greedy, servants, rings ...")],
+    agent: Annotated[str, typer.Argument(help="The heuristic: greedy, greedy:style=rings ...")],
     folder: Annotated[
         Path, typer.Option("--folder", help="Where the run lives; one that is there goes on.")
     ],
@@ -71,7 +71,7 @@ def tune(
     board: BoardFile = None,
     options: GameOptions = None,
     rivals: Annotated[
-        str, typer.Option("--rivals", help="Further agents in the pool: careful,rings ...")
+        str, typer.Option("--rivals", help="Further agents in the pool: careful,ppo:default ...")
     ] = "",
     step: Annotated[
         float, typer.Option("--step", min=0.001, max=0.5, help="First step, as a share of ranges.")
@@ -90,6 +90,7 @@ def tune(
 
     The run is written after every generation; interrupted, the same command takes it up again.
     """
+    from pixies_agents.heuristics.families import NAME, style_of
     from pixies_env.core.compile import compilation_messages_to
     from pixies_experiments.cli.outputs import try_folder
     from pixies_experiments.games import open_game
@@ -145,7 +146,7 @@ def tune(
             if value != ""
         ]
     )
-    file = folder / f"{agent}.toml"
+    file = folder / f"{style_of(agent, game) or NAME}.toml"
     with run_in_folder():
         run.write(file, words, tests)
     if as_json:

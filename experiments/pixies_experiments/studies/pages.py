@@ -5,11 +5,16 @@ from __future__ import annotations
 import html
 import io
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from pixies_env.core.files import written_whole
-from pixies_experiments.studies.report import Picture, Report, Section, Table
+from pixies_experiments.studies.kinds import Pages
+from pixies_experiments.studies.report import Picture, Report, ReportTable, Section
+from pixies_experiments.studies.store import FIGURES, REPORT, TIMES
+from pixies_experiments.studies.study import Outcome
 
 _STYLE = """
 :root { color-scheme: light; }
@@ -52,8 +57,34 @@ _LOOK: Any = {
 }
 
 
-def write_page(report: Report, figures: Path) -> str:
-    """The page as text; its pictures are written to a folder as PNG too."""
+def write_pages(
+    outcome: Outcome, pages: Pages, remarks: Sequence[str] = (), *, pictures: bool = True
+) -> None:
+    """Write the pages of an outcome to its folder.
+
+    Args:
+        outcome: what is told.
+        pages: how.
+        remarks: sentences for the end of what the page begins with.
+        pictures: write the pictures as files too, beside those inside the pages.
+    """
+    study, folder = outcome.study, outcome.folder
+    report = pages.report(study, outcome)
+    told = [
+        (replace(report, lead=[*report.lead, *remarks]), folder / FIGURES, folder / REPORT),
+        (pages.times(study, outcome), folder / TIMES, folder / TIMES / REPORT),
+    ]
+    for page_of, figures, file in told:
+        if page_of is not None:
+            if pictures:
+                figures.mkdir(exist_ok=True)
+            page = write_page(page_of, figures if pictures else None)
+            with written_whole(file) as aside:
+                aside.write_text(page, encoding="utf-8")
+
+
+def write_page(report: Report, figures: Path | None) -> str:
+    """The page as text; its pictures are written to a folder as PNG too, if there is one."""
     written = set()
     sections = []
     for section in report.sections:
@@ -62,7 +93,7 @@ def write_page(report: Report, figures: Path) -> str:
             drawn.append(_figure(picture, figures))
             written.add(f"{picture.name}.png")
         sections.append(_section(section, drawn))
-    for old in figures.glob("*.png"):
+    for old in figures.glob("*.png") if figures else ():
         if old.name not in written:
             old.unlink()
     title = html.escape(report.title)
@@ -88,7 +119,7 @@ def _section(section: Section, figures: list[str]) -> str:
     return f"<section>\n<h2>{title}</h2>\n{inside}</section>\n"
 
 
-def _table(table: Table) -> str:
+def _table(table: ReportTable) -> str:
     caption = f"<caption>{html.escape(table.caption)}</caption>" if table.caption else ""
     head = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in table.head)
     rows = "".join(
@@ -109,7 +140,7 @@ def _cell(text: str) -> str:
     return f"{html.escape(value)}<br><small>{html.escape(interval.removesuffix(')'))}</small>"
 
 
-def _figure(picture: Picture, folder: Path) -> str:
+def _figure(picture: Picture, folder: Path | None) -> str:
     import matplotlib
     from matplotlib.figure import Figure
 
@@ -124,10 +155,15 @@ def _figure(picture: Picture, folder: Path) -> str:
             bbox_inches="tight",
             metadata={"Date": None, "Creator": None},
         )
-        with written_whole(folder / f"{picture.name}.png") as aside:
-            drawing.savefig(
-                aside, format="png", dpi=_PNG_DOTS, bbox_inches="tight", metadata={"Software": None}
-            )
+        if folder is not None:
+            with written_whole(folder / f"{picture.name}.png") as aside:
+                drawing.savefig(
+                    aside,
+                    format="png",
+                    dpi=_PNG_DOTS,
+                    bbox_inches="tight",
+                    metadata={"Software": None},
+                )
     svg = text.getvalue()
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from pixies_env.core import record_files
 from pixies_env.core.agents import Agent, CompiledAgent, Decisions
-from pixies_env.core.arena import AgentError, Block, Observed, play_games
+from pixies_env.core.arena import AgentError, Block, Observed, by_board, play_games
+from pixies_env.core.boards import alike
 from pixies_env.core.game import Game
 from pixies_experiments.agents import open_agents
 from pixies_experiments.simulation import split_wins
@@ -114,14 +116,13 @@ def play_deals(
     timed = {
         spec: Timed(agent) for spec, agent in crew.items() if not isinstance(agent, CompiledAgent)
     }
-    table = _Table(game, players, specs if agents is None else agents, columns)
-    player = _Player(game, crew | timed, seed, on_error, openings)
+    table = _ArrowRows([game], players, specs if agents is None else agents, columns)
+    player = _Player([game], crew | timed, seed, on_error, openings)
+    numbers = np.array(deals, np.int64)
     for place in range(len(seatings[0])):
-        for first, block in player.play(
-            lane_of(deals.start, players), [s[place] for s in seatings]
-        ):
-            row = first - lane_of(deals.start, players)
-            table.add(block, deals.start + row, place, [s[place] for s in seatings[row:]])
+        wanted = _Wanted(numbers, np.zeros_like(numbers), [s[place] for s in seatings])
+        for part, block in player.play(wanted, players):
+            table.add(block, part, place)
     clocks = [(spec, agent.decisions, agent.seconds) for spec, agent in timed.items()]
     if clock:
         lane = lane_of(deals.start, players)
@@ -134,32 +135,127 @@ def play_deals(
     return Done(table.gathered(), times, tuple(player.failures))
 
 
+class DealtBoard(NamedTuple):
+    """A board of a study, and the deals that are played on it."""
+
+    name: str
+    game: Game
+    deals: range
+
+
+def play_boards(
+    boards: Sequence[DealtBoard],
+    agent: str,
+    *,
+    players: int,
+    seed: int,
+    on_error: str,
+    agents: Sequence[str],
+    columns: Callable[[Game, Block], dict[str, np.ndarray]],
+) -> Done:
+    """Play deals on several boards side by side, one agent on all seats.
+
+    The table has a column ``board`` and then the columns of :func:`play_deals`, ordered by board,
+    deal and seat. Each game is the one that :func:`play_deals` plays of this deal on this board.
+
+    Args:
+        boards: they may have different deals.
+        agents: all agents of the study, the same for all its pieces.
+        columns: further columns, told by a game of blocks that hold their openings.
+
+    Raises:
+        GameFailedError: an agent failed, and ``on_error`` is ``stop``.
+    """
+    import pyarrow as arrow
+
+    tables, failures = [], []
+    for group in alike([board.game for board in boards], boards[0].game.observation_modes[0]):
+        side = [boards[place] for place in group]
+        games = [board.game for board in side]
+        made: dict[str, Any] = dict(zip([agent], open_agents([agent], games[0]), strict=True))
+        player = _Player(games, made, seed, on_error, openings=True)
+        table = _ArrowRows(games, players, agents, _on_boards(games, columns))
+        deals = np.concatenate([np.array(board.deals, np.int64) for board in side])
+        places = np.repeat(np.arange(len(side)), [len(board.deals) for board in side])
+        wanted = _Wanted(deals, places, [(agent,) * players] * len(deals))
+        for part, block in player.play(wanted, players):
+            table.add(block, part, 0)
+        found = table.gathered([board.name for board in side])
+        if found.num_columns:
+            tables.append(found)
+        failures += player.failures
+    whole = arrow.concat_tables(tables).unify_dictionaries() if tables else arrow.table({})
+    return Done(whole, None, tuple(failures))
+
+
+def _on_boards(
+    games: Sequence[Game], columns: Callable[[Game, Block], dict[str, np.ndarray]]
+) -> Columns:
+    """Columns of a block whose games are on several boards, each told by its own."""
+
+    def told(block: Block) -> dict[str, np.ndarray]:
+        if block.boards is None or block.openings is None:
+            return columns(games[0], block)
+        openings = block.openings
+        return by_board(
+            lambda board, rows: columns(
+                games[board],
+                replace(block, openings=openings[rows], players=block.players[rows]),
+            ),
+            block.boards,
+        )
+
+    return told
+
+
+class _Wanted(NamedTuple):
+    """Games to be played, a row each."""
+
+    deals: np.ndarray
+    boards: np.ndarray
+    seatings: list[tuple[str, ...]]
+
+    def part(self, first: int, last: int) -> _Wanted:
+        """Some of the rows."""
+        rows = slice(first, last)
+        return _Wanted(self.deals[rows], self.boards[rows], self.seatings[rows])
+
+
 class _Player:
     """Plays games and finds those in which an agent fails."""
 
     def __init__(
-        self, game: Game, crew: dict[str, Any], seed: int, on_error: str, openings: bool
+        self,
+        games: Sequence[Game],
+        crew: dict[str, Any],
+        seed: int,
+        on_error: str,
+        openings: bool,
     ) -> None:
-        self.game, self.crew, self.seed, self.on_error = game, crew, seed, on_error
+        self.games, self.crew, self.seed, self.on_error = games, crew, seed, on_error
         self.openings = openings
         self.failures: list[Failure] = []
 
-    def play(self, lane: int, seatings: list[tuple[str, ...]]) -> Iterable[tuple[int, Block]]:
-        """Blocks of the games of consecutive lanes, each with its first lane."""
-        count = len(seatings)
+    def play(self, wanted: _Wanted, players: int) -> Iterable[tuple[_Wanted, Block]]:
+        """Blocks of games, each with what was wanted of it."""
+        count = len(wanted.deals)
+        lanes = lane_of(0, players) + wanted.deals
+        first = int(lanes[0])
         # The arena lets line-up g % period play game g.
-        period = _period(seatings)
+        period = _period(wanted.seatings)
         turned = [
-            [self.crew[spec] for spec in seatings[(place - lane) % period]]
+            [self.crew[spec] for spec in wanted.seatings[(place - first) % period]]
             for place in range(period)
         ]
         try:
             (block,) = play_games(
-                self.game,
+                self.games,
                 turned,
                 games=count,
                 seed=self.seed,
-                first_game=lane,
+                first_game=first,
+                lanes=lanes,
+                board_of_game=wanted.boards,
                 block=count,
                 openings=self.openings,
             )
@@ -167,12 +263,13 @@ class _Player:
             if count > 1:
                 # An agent that raises does so for all games at once: they are told apart.
                 half = count // 2
-                yield from self.play(lane, seatings[:half])
-                yield from self.play(lane + half, seatings[half:])
+                yield from self.play(wanted.part(0, half), players)
+                yield from self.play(wanted.part(half, count), players)
                 return
-            self._note(error, seatings[0])
+            # The only game of its run: its number is its lane.
+            self._note(error, wanted.seatings[0])
         else:
-            yield lane, block
+            yield wanted, block
 
     def _note(self, error: AgentError, seating: tuple[str, ...]) -> None:
         failure = Failure(
@@ -195,23 +292,28 @@ def _period(seatings: Sequence[tuple[str, ...]]) -> int:
     return len(seatings)
 
 
-class _Table:
+class _ArrowRows:
     """Gathers blocks as rows of an Arrow table."""
 
     def __init__(
-        self, game: Game, players: int, agents: Sequence[str], columns: Columns | None
+        self,
+        games: Sequence[Game],
+        players: int,
+        agents: Sequence[str],
+        columns: Columns | None,
     ) -> None:
-        self.game, self.players, self.agents = game, players, list(agents)
+        self.games, self.players, self.agents = games, players, list(agents)
         self.columns = columns
         self.reasons: dict[int, str] = {}
-        self.parts: list[tuple[tuple[int, int], arrow.Table]] = []
+        self.parts: list[arrow.Table] = []
+        self.boards: list[np.ndarray] = []
 
-    def add(self, block: Block, deal: int, place: int, seatings: Sequence[Sequence[str]]) -> None:
+    def add(self, block: Block, wanted: _Wanted, place: int) -> None:
         import pyarrow as arrow
 
         games, seats = len(block), self.players
         specs = np.array(
-            [[self.agents.index(spec) for spec in seating] for seating in seatings[:games]]
+            [[self.agents.index(spec) for spec in seating] for seating in wanted.seatings]
         )
         columns: dict[str, np.ndarray] = {
             "utility": block.returns[:, :seats],
@@ -224,7 +326,7 @@ class _Table:
         decisions = np.repeat(block.decisions.astype(np.int32)[:, None], seats, axis=1)
         arrays: dict[str, Any] = {
             "players": np.full(games * seats, seats, np.int8),
-            "deal": np.repeat(np.arange(deal, deal + games, dtype=np.int64), seats),
+            "deal": np.repeat(wanted.deals, seats),
             "line_up": np.full(games * seats, place, np.int32),
             "seat": np.tile(np.arange(seats, dtype=np.int8), games),
             "agent": self._named(specs.ravel(), self.agents),
@@ -235,7 +337,8 @@ class _Table:
             arrays["reason"] = self._reasons(block)
         for name, values in (self.columns(block) if self.columns else {}).items():
             arrays[name] = np.ascontiguousarray(values).reshape(-1)
-        self.parts.append(((deal, place), arrow.table(arrays)))
+        self.parts.append(arrow.table(arrays))
+        self.boards.append(np.repeat(wanted.boards, seats))
 
     def _named(self, codes: np.ndarray, names: Sequence[str]) -> arrow.Array:
         import pyarrow as arrow
@@ -247,19 +350,28 @@ class _Table:
         for row in np.unique(block.statistics["reason"][:, 0], return_index=True)[1]:
             code = int(block.statistics["reason"][row, 0])
             if code not in self.reasons:
-                told = self.game.notation.result(block.states[row : row + 1])
+                game = self.games[0 if block.boards is None else block.boards[row]]
+                told = game.notation.result(block.states[row : row + 1])
                 self.reasons[code] = str(told["reason"])
         known = sorted(self.reasons)
         return self._named(np.searchsorted(known, codes), [self.reasons[code] for code in known])
 
-    def gathered(self) -> arrow.Table:
-        """All rows, ordered by deal, line-up and seat; no column if no game came to its end."""
+    def gathered(self, names: Sequence[str] = ()) -> arrow.Table:
+        """All rows, ordered by board, deal, line-up and seat.
+
+        With ``names`` of the boards they are the first column. No column if no game came to its
+        end.
+        """
         import pyarrow as arrow
 
         if not self.parts:
             return arrow.table({})
-        table = arrow.concat_tables([table for _, table in self.parts]).unify_dictionaries()
-        order = np.lexsort([table[name].to_numpy() for name in ("seat", "line_up", "deal")])
+        table = arrow.concat_tables(self.parts).unify_dictionaries()
+        boards = np.concatenate(self.boards)
+        keys = [table[name].to_numpy() for name in ("seat", "line_up", "deal")]
+        order = np.lexsort([*keys, boards])
+        if names:
+            table = table.add_column(0, "board", self._named(boards, names))
         return table.take(order).combine_chunks()
 
 
@@ -278,7 +390,7 @@ def _time_of(
         list(play_games(game, [agent], observer=look, **options))
     except AgentError:
         return 0, 0.0
-    fields = ("states", "masks", "seats", "bits")
+    fields = ("states", "action_masks", "seats", "bits")
     together = Decisions(
         states=np.concatenate([decisions.states for decisions in seen]),
         observations=None,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pixies_experiments.intervals import Estimate
 
@@ -36,7 +36,7 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Table:
+class ReportTable:
     """Rows of texts; all columns but the first are set to the right."""
 
     head: Sequence[str]
@@ -50,7 +50,7 @@ class Section:
 
     title: str
     texts: Sequence[str] = ()
-    tables: Sequence[Table] = ()
+    tables: Sequence[ReportTable] = ()
     pictures: Sequence[Picture] = ()
     folded: bool = False
     """Shown when clicked on only."""
@@ -80,6 +80,18 @@ def ours(game: Game) -> str:
         f"(standing “default”, see `pixies board`){them}. What is said here holds for this board, "
         "and for the printed one only as far as it survives other numbers."
     )
+
+
+def facts_of(told: Mapping[str, Any], sizes: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """What a study of a configuration was; in the middle what it played."""
+    options = {k: v for k, v in told["options"].items() if k != "board" and v is not None}
+    listed = ", ".join(f"{k}={v}" for k, v in options.items())
+    return [
+        ("game", f"{told['game']} v{told['game_version']}" + (f", {listed}" if listed else "")),
+        ("board", told["board"]),
+        *sizes,
+        ("software", f"pixies-env {told['pixies_env']}"),
+    ]
 
 
 def digits_of(estimate: Estimate, scale: float = 1.0) -> int:

@@ -7,9 +7,9 @@ from contextlib import closing
 from pathlib import Path
 
 from pixies_env.core.errors import DamagedDataError
-from pixies_env.core.files import written_whole
 from pixies_experiments.studies.backends import Task, Trouble, backend_of
-from pixies_experiments.studies.store import FIGURES, REPORT, TIMES, Parts
+from pixies_experiments.studies.kinds import Pages, pages_of
+from pixies_experiments.studies.store import FAILED, StoredParts, failures_table
 from pixies_experiments.studies.study import (
     ON_ERROR,
     STOP,
@@ -34,6 +34,7 @@ def run_study(
     on_error: str = STOP,
     progress: Progress | None = None,
     say: Callable[[str], None] | None = None,
+    pages: Pages | None = None,
 ) -> Outcome:
     """Do what is missing of a study and write its results and its page.
 
@@ -48,6 +49,7 @@ def run_study(
             or the piece.
         progress: called whenever a piece is done.
         say: called with lines for people.
+        pages: what is written for people; needed for a study that does not come with the package.
 
     Raises:
         StudyError: it cannot go on; what was finished stays. A StudyRefusedError says that
@@ -55,16 +57,17 @@ def run_study(
     """
     if on_error not in ON_ERROR:
         raise StudyRefusedError(f"on_error must be one of {', '.join(ON_ERROR)}, not {on_error!r}")
+    written = pages or pages_of(study)
     work, count = backend_of(backend, workers)
     tell = say or (lambda line: None)
     try:
-        with Parts.opened(folder, study, tell) as parts:
+        with StoredParts.opened(folder, study, tell) as parts:
             run = _Run(parts, Task(study, on_error, folder.absolute()), progress)
             while missing := run.missing():
                 with closing(work(run.task, missing, min(count, len(missing)))) as results:
                     for piece, result in results:
                         run.take(piece, result, tell)
-            return finish(parts)
+            return finish(parts, written)
     except DamagedDataError as error:
         raise StudyError(f"{error}; the same command makes it again") from error
     except OSError as error:
@@ -78,7 +81,7 @@ def run_study(
 class _Run:
     """What is done and what is missing."""
 
-    def __init__(self, parts: Parts, task: Task, progress: Progress | None) -> None:
+    def __init__(self, parts: StoredParts, task: Task, progress: Progress | None) -> None:
         self.parts, self.task, self.progress = parts, task, progress
         self.lost: set[str] = set()
         self.wanted: list[Piece] = []
@@ -118,9 +121,9 @@ class _Run:
         return sum(piece.games for piece in pieces)
 
 
-def finish(parts: Parts) -> Outcome:
-    """Sum up the finished pieces and write results and page."""
-    from pixies_experiments.studies.pages import write_page
+def finish(parts: StoredParts, pages: Pages) -> Outcome:
+    """Sum up the finished pieces and write results and pages."""
+    from pixies_experiments.studies.pages import write_pages
 
     study = parts.study
     wanted = study.pieces(parts)
@@ -130,15 +133,11 @@ def finish(parts: Parts) -> Outcome:
             f"no game came to its end, so there is nothing to show; see {parts.folder}"
         )
     tables = study.summarise(parts, pieces)
+    failures = parts.failures(wanted)
+    if failures:
+        tables[FAILED] = failures_table(failures)
     parts.keep_results(tables)
-    outcome = Outcome(study, parts, pieces, tables, parts.failures(wanted))
-    pages = [
-        (study.report(outcome), parts.folder / FIGURES, parts.folder / REPORT),
-        (study.times_report(outcome), parts.folder / TIMES, parts.folder / TIMES / REPORT),
-    ]
-    for report, figures, file in pages:
-        if report is not None:
-            page = write_page(report, figures)
-            with written_whole(file) as aside:
-                aside.write_text(page, encoding="utf-8")
+    times = parts.times(pieces)
+    outcome = Outcome(study, parts.folder, parts.configuration, tables, failures, times)
+    write_pages(outcome, pages)
     return outcome

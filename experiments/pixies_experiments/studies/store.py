@@ -43,12 +43,34 @@ from pixies_experiments.studies.study import Done, Failure, Piece, Study, StudyR
 
 REPORT = "report.html"
 TIMES, FIGURES = "times", "figures"
-_FAILURES, _RESULTS = "failures", "results"
-_FOLDERS = (PARTS, TIMES, _FAILURES, _RESULTS, FIGURES)
+RESULTS = "results"
+_FAILURES = "failures"
+_FOLDERS = (PARTS, TIMES, _FAILURES, RESULTS, FIGURES)
 
 
-class Parts:
-    """The finished pieces of a study in its folder."""
+FAILED = "failures"
+"""Table of the games or pieces that are missing in the results, where there are any."""
+_FAILURE = arrow.schema(
+    [
+        ("message", arrow.string()),
+        ("agent", arrow.string()),
+        ("game", arrow.int64()),
+        ("seat", arrow.int64()),
+        ("record", arrow.string()),
+    ]
+)
+
+
+def failures_table(failures: Iterable[Failure]) -> arrow.Table:
+    """What failed, with the names of the files of records."""
+    rows = [asdict(failure) for failure in failures]
+    for row in rows:
+        row["record"] = row["record"] and Path(row["record"]).name
+    return arrow.Table.from_pylist(rows, _FAILURE)
+
+
+class StoredParts:
+    """The finished pieces of a study in its folder, as :class:`Parts`."""
 
     def __init__(
         self, folder: Path, study: Study, say: Callable[[str], None] = lambda line: None
@@ -64,7 +86,7 @@ class Parts:
     @contextmanager
     def opened(
         cls, folder: Path, study: Study, say: Callable[[str], None] = lambda line: None
-    ) -> Iterator[Parts]:
+    ) -> Iterator[StoredParts]:
         """Begin a study in a folder, or take it up, while nobody else does.
 
         ``say`` is told what is put aside. StudyRefusedError if the folder holds another study,
@@ -236,11 +258,11 @@ class Parts:
 
     def keep_results(self, tables: Mapping[str, arrow.Table]) -> None:
         """Write tables of results instead of those that were there."""
-        for old in (self.folder / _RESULTS).glob("*.parquet"):
+        for old in (self.folder / RESULTS).glob("*.parquet"):
             if old.stem not in tables:
                 old.unlink()
         for name, table in tables.items():
-            write_table(self.folder / _RESULTS / f"{name}.parquet", table)
+            write_table(self.folder / RESULTS / f"{name}.parquet", table)
 
 
 def _digest(path: Path) -> str:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from pixies_env.core.errors import Portable
 
 if TYPE_CHECKING:
+    from typing import Self
+
     import pyarrow as arrow
 
     from pixies_env.core.game import Game
-    from pixies_experiments.studies.report import Report
-    from pixies_experiments.studies.store import Parts
 
 STOP, CONTINUE = "stop", "continue"
 ON_ERROR = (STOP, CONTINUE)
@@ -78,17 +79,19 @@ class Done:
     """Games that are missing in the results."""
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """A study as far as it is done."""
+class Parts(Protocol):
+    """What is finished of a study."""
 
-    study: Study
-    parts: Parts
-    pieces: list[Piece]
-    """Finished pieces, in their order."""
-    tables: dict[str, arrow.Table]
-    """What :meth:`Study.summarise` made of them."""
-    failures: list[Failure]
+    folder: Path
+
+    def __contains__(self, piece: Piece) -> bool:
+        """Whether a piece is done."""
+
+    def tables(self, pieces: Iterable[Piece]) -> Iterator[arrow.Table]:
+        """The results of some finished pieces, one table each, in their order.
+
+        Those of which every game failed have none.
+        """
 
 
 class Study(ABC):
@@ -104,6 +107,11 @@ class Study(ABC):
     settled: ClassVar[tuple[str, ...]] = ()
     """Keys that a folder's study settles, where they are not given anew."""
     game: Game
+
+    @classmethod
+    @abstractmethod
+    def configured(cls, game: Game, told: Mapping[str, Any]) -> Self:
+        """The study of a game with such a configuration."""
 
     @abstractmethod
     def configuration(self) -> dict[str, Any]:
@@ -128,10 +136,17 @@ class Study(ABC):
     def summarise(self, parts: Parts, pieces: list[Piece]) -> dict[str, arrow.Table]:
         """Tables of results by name; they depend on the parts of the pieces alone."""
 
-    @abstractmethod
-    def report(self, outcome: Outcome) -> Report:
-        """The page. It depends on the parts of the pieces alone, not on measured times."""
 
-    def times_report(self, outcome: Outcome) -> Report | None:
-        """A page of the measured times, which is kept with them; None if there are none."""
-        return None
+@dataclass(frozen=True)
+class Outcome:
+    """A study as far as it is done: what pages and commands tell of."""
+
+    study: Study
+    folder: Path
+    configuration: dict[str, Any]
+    """What the folder's file says that the study is."""
+    tables: dict[str, arrow.Table]
+    """What :meth:`Study.summarise` made of the finished pieces, by name."""
+    failures: list[Failure]
+    times: arrow.Table | None = None
+    """Measured times of the finished pieces, if there are any."""

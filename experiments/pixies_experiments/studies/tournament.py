@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from pixies_env.core.game import Game
@@ -14,13 +14,11 @@ from pixies_experiments.studies.design import ROUND_ROBIN, SAMPLED, Design
 from pixies_experiments.studies.play import LANES_PER_TABLE, play_deals
 from pixies_experiments.studies.sequential import looks_at, repeated_level
 from pixies_experiments.studies.standings import Standings
-from pixies_experiments.studies.store import Parts
-from pixies_experiments.studies.study import Done, Outcome, Piece, Study
+from pixies_experiments.studies.study import Done, Parts, Piece, Study
+from pixies_experiments.studies.tournament_tables import Played, tables_of
 
 if TYPE_CHECKING:
     import pyarrow as arrow
-
-    from pixies_experiments.studies.report import Report
 
 PIECES = 64
 """Pieces into which the games of one number of players are cut, about."""
@@ -115,6 +113,20 @@ class Tournament(Study):
         """Level of the intervals, so that they hold with 95 % also when stopped early."""
         return repeated_level(self.looks(players), LEVEL)
 
+    @classmethod
+    def configured(cls, game: Game, told: Mapping[str, Any]) -> Tournament:
+        """The tournament of a game with such a configuration."""
+        return cls(
+            game,
+            tuple(told["agents"]),
+            tuple(told["players"]),
+            told["games"],
+            told["seed"],
+            told["until_width"],
+            tuple(told["designs"]),
+            tuple(told["piece_deals"]),
+        )
+
     def configuration(self) -> dict[str, Any]:
         """Everything that decides the results and how they are cut."""
         return {
@@ -130,10 +142,6 @@ class Tournament(Study):
     def pieces(self, parts: Parts) -> list[Piece]:
         """Pieces up to the look at which each number of players is precise enough."""
         return [piece for number in self.players for piece in self._pieces(number, parts)]
-
-    def pieces_of(self, players: int, parts: Parts) -> list[Piece]:
-        """The finished pieces of one number of players."""
-        return [piece for piece in self._pieces(players, parts) if piece in parts]
 
     def _pieces(self, players: int, parts: Parts) -> list[Piece]:
         wanted: list[Piece] = []
@@ -179,18 +187,9 @@ class Tournament(Study):
 
     def summarise(self, parts: Parts, pieces: list[Piece]) -> dict[str, arrow.Table]:
         """Tables of results by name."""
-        from pixies_experiments.studies.tournament_tables import tables_of
-
-        return tables_of(self, parts)
-
-    def report(self, outcome: Outcome) -> Report:
-        """The page."""
-        from pixies_experiments.studies.tournament_page import page_of
-
-        return page_of(self, outcome)
-
-    def times_report(self, outcome: Outcome) -> Report | None:
-        """The page of the times per decision."""
-        from pixies_experiments.studies.tournament_page import times_page_of
-
-        return times_page_of(self, outcome)
+        played = []
+        for number in self.players:
+            own = [piece for piece in pieces if piece.arguments["players"] == number]
+            deals = sum(p.arguments["last"] - p.arguments["first"] + 1 for p in own)
+            played.append(Played(number, self.level(number), deals, partial(parts.tables, own)))
+        return tables_of(self.agents, played)

@@ -11,8 +11,9 @@ from pixies_experiments.studies.figures import forest
 from pixies_experiments.studies.report import (
     Picture,
     Report,
+    ReportTable,
     Section,
-    Table,
+    facts_of,
     ours,
     told,
 )
@@ -23,7 +24,7 @@ from pixies_experiments.studies.tournament_sections import PlayersSections
 from pixies_experiments.studies.tournament_tables import ALL
 
 
-def page_of(study: Tournament, outcome: Outcome) -> Report:
+def tournament_page(study: Tournament, outcome: Outcome) -> Report:
     """Everything that a tournament says."""
     page = _Page(study, outcome)
     sections = page.ratings()
@@ -33,7 +34,7 @@ def page_of(study: Tournament, outcome: Outcome) -> Report:
     return Report(page.title, page.lead(), page.facts(), sections)
 
 
-def times_page_of(study: Tournament, outcome: Outcome) -> Report | None:
+def tournament_times_page(study: Tournament, outcome: Outcome) -> Report | None:
     """How long the agents took to decide; None if no times are there."""
     page = _Page(study, outcome)
     sections = page.times()
@@ -89,7 +90,8 @@ class _Page:
         alike, close = [], []
         for other in others:
             difference = self.results.behind(players, other, best)
-            if math.isnan(difference.low) and difference.value < 0 and self._deals(players) > 1:
+            several = self.results.deals(players) > 1
+            if several and math.isnan(difference.low) and difference.value < 0:
                 alike.append(other)
             elif not difference.high < 0:
                 close.append(other)
@@ -106,28 +108,16 @@ class _Page:
 
     def facts(self) -> list[tuple[str, str]]:
         """What the study was."""
-        study, game = self.study, self.study.game
-        options = {k: v for k, v in game.specification.items() if k != "board" and v is not None}
-        listed = ", ".join(f"{k}={v}" for k, v in options.items())
-        facts = [
-            ("game", f"{game.name} v{game.version}" + (f", {listed}" if listed else "")),
-            ("board", game.board_digest),
-            ("agents", ", ".join(study.entries)),
-            ("seed", str(study.seed)),
-        ]
+        study = self.study
+        sizes = [("agents", ", ".join(study.entries)), ("seed", str(study.seed))]
         for players in self.results.numbers:
             design = study.design(players)
             kind = "all line-ups in every deal"
             if design.kind != ROUND_ROBIN:
                 kind = "line-ups drawn anew for every deal, every agent equally often"
-            games, deals = self.results.games(players), self._deals(players)
-            facts.append((f"{players} players", f"{games:,} games, {deals:,} deals; {kind}"))
-        facts.append(("software", f"pixies-env {self.outcome.parts.configuration['pixies_env']}"))
-        return facts
-
-    def _deals(self, players: int) -> int:
-        pieces = self.study.pieces_of(players, self.outcome.parts)
-        return sum(p.arguments["last"] - p.arguments["first"] + 1 for p in pieces)
+            games, deals = self.results.games(players), self.results.deals(players)
+            sizes.append((f"{players} players", f"{games:,} games, {deals:,} deals; {kind}"))
+        return facts_of(self.outcome.configuration, sizes)
 
     # ---- ratings
 
@@ -167,7 +157,7 @@ class _Page:
 
     def times(self) -> list[Section]:
         """Time per decision."""
-        times = self.outcome.parts.times(self.outcome.pieces)
+        times = self.outcome.times
         if times is None:
             return []
         rows = []
@@ -180,7 +170,7 @@ class _Page:
                 decisions = f"{row['decisions_sum']:,}"
                 rows.append([row["agent"], str(row["players"]), decisions, _milliseconds(each)])
         head = ["agent", "players", "decisions timed", "ms per decision"]
-        return [Section("Time per decision", (), [Table(head, rows)])]
+        return [Section("Time per decision", (), [ReportTable(head, rows)])]
 
     def times_lead(self) -> list[str]:
         """How the times were taken."""
@@ -204,7 +194,9 @@ class _Page:
             "An agent failed in these games, which are left out of everything above. Their "
             "records up to that point are in the folder of failures."
         )
-        return [Section("Failures", [text], [Table(["agent", "game", "what happened"], rows)])]
+        return [
+            Section("Failures", [text], [ReportTable(["agent", "game", "what happened"], rows)])
+        ]
 
 
 def _table_name(players: int) -> str:

@@ -34,6 +34,11 @@ class Results:
         (row,) = self.rows(table, **wanted)
         return estimate_of(row)
 
+    def deals(self, players: int) -> int:
+        """Deals that were played with so many players."""
+        (row,) = self.rows("deals", players=players)
+        return int(row["deals"])
+
     def games(self, players: int) -> int:
         """Games with so many players."""
         return sum(row["games"] for row in self.rows("lengths", players=players))

@@ -8,7 +8,7 @@ import numpy as np
 
 from pixies_experiments.simulation import SHARES
 from pixies_experiments.studies.figures import distribution, forest, heat_map, quantiles
-from pixies_experiments.studies.report import NO_INTERVAL, Picture, Section, Table, told
+from pixies_experiments.studies.report import NO_INTERVAL, Picture, ReportTable, Section, told
 from pixies_experiments.studies.tournament_results import LINE, Results
 
 _MAIN = ("win", "utility", "score", "rank", "out")
@@ -45,7 +45,7 @@ class PlayersSections:
             self._lengths(),
         ]
 
-    def _table(self, measures: list[str], counted: bool = True) -> Table:
+    def _table(self, measures: list[str], counted: bool = True) -> ReportTable:
         rows = []
         for agent in self.results.ranked(self.players):
             found = [self.results.of_agent(self.players, agent, measure) for measure in measures]
@@ -55,7 +55,7 @@ class PlayersSections:
         words = [_WORDS.get(measure, measure.replace("_", " ")) for measure in measures]
         bare = any(" (" not in cell for row in rows for cell in row[-len(measures) :])
         head = ["agent", *(["seats played"] if counted else []), *words]
-        return Table(head, rows, NO_INTERVAL if bare else "")
+        return ReportTable(head, rows, NO_INTERVAL if bare else "")
 
     def _results(self) -> Section:
         measures = [m for m in _MAIN if m in self.results.measures(self.players)]
@@ -158,7 +158,7 @@ class PlayersSections:
                 [r["reason"].replace("_", " "), f"{r['games']:,}", f"{r['games'] / games:.1%}"]
                 for r in sorted(reasons, key=lambda row: -row["games"])
             ]
-            tables.append(Table(["games ended by", "games", "share"], rows))
+            tables.append(ReportTable(["games ended by", "games", "share"], rows))
         return Section(f"{self.players} players: routes", ["Means per game and seat."], tables)
 
     def _lengths(self) -> Section:

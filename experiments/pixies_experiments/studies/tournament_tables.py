@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import pyarrow as arrow
 
 from pixies_experiments.intervals import LEVEL
 from pixies_experiments.studies.ratings import Ratings
-from pixies_experiments.studies.standings import Standings, ratings_of
-from pixies_experiments.studies.store import Parts
-from pixies_experiments.studies.tournament import Tournament
+from pixies_experiments.studies.standings import Standings, Tables, ratings_of
 
 ALL = 0
 """In the column ``players``: all numbers of players together."""
@@ -19,7 +17,17 @@ ALL = 0
 Rows = list[dict[str, Any]]
 
 
-def tables_of(study: Tournament, parts: Parts) -> dict[str, arrow.Table]:
+class Played(NamedTuple):
+    """The games with one number of players."""
+
+    players: int
+    level: float
+    """Level of the intervals."""
+    deals: int
+    tables: Tables
+
+
+def tables_of(agents: Sequence[str], played: Sequence[Played]) -> dict[str, arrow.Table]:
     """Everything a tournament says, each table with a column ``players``."""
     rows: dict[str, Rows] = {
         name: []
@@ -30,6 +38,7 @@ def tables_of(study: Tournament, parts: Parts) -> dict[str, arrow.Table]:
             "differences",
             "head_to_head",
             "ratings",
+            "deals",
             "lengths",
             "rounds",
             "scores",
@@ -37,24 +46,22 @@ def tables_of(study: Tournament, parts: Parts) -> dict[str, arrow.Table]:
         )
     }
     everything = []
-    for players in study.players:
-        pieces = study.pieces_of(players, parts)
-        tables = partial(parts.tables, pieces)
-        standings = Standings.of(tables(), study.agents, players)
+    for players, level, deals, tables in played:
+        standings = Standings.of(tables(), agents, players)
         if not standings.games:
             continue
         everything.append((players, tables))
-        level = study.level(players)
+        rows["deals"].append({"players": players, "deals": deals})
         _add_measures(rows, standings, level)
         _add_differences(rows["differences"], standings, level)
         _add_meetings(rows["head_to_head"], standings, level)
         _add_counts(rows, standings)
-        if len(study.agents) > 1:
-            found = ratings_of([(players, tables)], study.agents)
-            _add_ratings(rows["ratings"], found, study, players, level)
-    if len(everything) > 1 and len(study.agents) > 1:
-        level = max(study.level(players) for players, _ in everything)
-        _add_ratings(rows["ratings"], ratings_of(everything, study.agents), study, ALL, level)
+        if len(agents) > 1:
+            found = ratings_of([(players, tables)], agents)
+            _add_ratings(rows["ratings"], found, agents, players, level)
+    if len(everything) > 1 and len(agents) > 1:
+        level = max(each.level for each in played)
+        _add_ratings(rows["ratings"], ratings_of(everything, agents), agents, ALL, level)
     return {name: arrow.Table.from_pylist(found) for name, found in rows.items() if found}
 
 
@@ -113,8 +120,8 @@ def _add_counts(rows: dict[str, Rows], standings: Standings) -> None:
 
 
 def _add_ratings(
-    rows: Rows, found: Ratings, study: Tournament, players: int, level: float = LEVEL
+    rows: Rows, found: Ratings, agents: Sequence[str], players: int, level: float = LEVEL
 ) -> None:
-    for agent, name in enumerate(study.agents):
+    for agent, name in enumerate(agents):
         key = {"players": players, "agent": name}
         rows.append({**key, **found.estimate(agent, level).as_dict()})

@@ -2,38 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar, get_args
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 
 from pixies_env.core.errors import Portable, did_you_mean, there_are
 from pixies_env.core.toml_files import read_toml
+from pixies_experiments.default_game import DEFAULT_GAME
 
 Positive = Annotated[int, Field(ge=1)]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Weight = Annotated[float, Field(ge=0.0)]
 
 
-class Table(BaseModel):
-    """A table of a configuration: unknown fields are refused."""
+class ConfigModel(BaseModel):
+    """A configuration, or a table of one: unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    other_names: ClassVar[Mapping[str, str]] = {}
+    """Fields by what they are called elsewhere or were called before, for errors."""
 
-Config = TypeVar("Config", bound=Table)
+
+Config = TypeVar("Config", bound=ConfigModel)
 
 
-class Rival(Table):
+class Rival(ConfigModel):
     """An agent of the pool."""
 
     agent: str
     weight: Weight = 1.0
 
 
-class Opponents(Table):
+class Opponents(ConfigModel):
     """Who plays the seats that do not learn; weights are in proportion to each other."""
 
     latest: Weight = 1.0
@@ -56,7 +60,7 @@ class Opponents(Table):
         return self
 
 
-class NetworkShape(Table):
+class NetworkShape(ConfigModel):
     """Widths of the layers; the rectifier is between all of them."""
 
     trunk: tuple[Positive, ...] = ()
@@ -67,47 +71,64 @@ class NetworkShape(Table):
     """File of a network of this shape to begin with."""
 
 
-class Ppo(Table):
-    """Of proximal policy optimisation (Schulman et al. 2017), see MaskablePPO of sb3-contrib.
+class Ppo(ConfigModel):
+    """Of proximal policy optimisation (Schulman et al. 2017), by the names of MaskablePPO.
 
     What has an ``_end`` goes there in equal steps over the run.
     """
 
-    environments: Positive = 512
-    steps: Positive = 64
+    other_names: ClassVar[Mapping[str, str]] = {
+        "environments": "n_envs",
+        "num_envs": "n_envs",
+        "steps": "n_steps",
+        "batch": "batch_size",
+        "minibatch_size": "batch_size",
+        "epochs": "n_epochs",
+        "entropy": "ent_coef",
+        "entropy_end": "ent_coef_end",
+        "clip": "clip_range",
+        "value_weight": "vf_coef",
+        "max_gradient": "max_grad_norm",
+        "target_divergence": "target_kl",
+    }
+
+    n_envs: Positive = 512
+    n_steps: Positive = 64
     """Of each environment between two updates."""
-    batch: Positive = 4096
-    epochs: Positive = 2
+    batch_size: Positive = 4096
+    n_epochs: Positive = 2
     learning_rate: Annotated[float, Field(gt=0.0)] = 3e-4
     learning_rate_end: Weight = 0.0
-    entropy: Weight = 0.01
-    entropy_end: Weight = 0.001
-    clip: Annotated[float, Field(gt=0.0)] = 0.2
+    ent_coef: Weight = 0.01
+    ent_coef_end: Weight = 0.001
+    clip_range: Annotated[float, Field(gt=0.0)] = 0.2
     gamma: Share = 1.0
     gae_lambda: Share = 0.95
-    value_weight: Weight = 0.5
-    max_gradient: Annotated[float, Field(gt=0.0)] = 0.5
-    target_divergence: float | None = None
+    vf_coef: Weight = 0.5
+    max_grad_norm: Annotated[float, Field(gt=0.0)] = 0.5
+    target_kl: float | None = None
     """Updates end early beyond this Kullback-Leibler divergence."""
     warm_up_steps: Annotated[int, Field(ge=0)] = 0
     """First steps in which only the value learns: for a policy that is already good."""
 
 
-class Imitation(Table):
+class Imitation(ConfigModel):
     """A warm start: the policy learns to decide as a teacher, the value what its games bring."""
+
+    other_names: ClassVar[Mapping[str, str]] = {"batch": "batch_size", "value_weight": "vf_coef"}
 
     teacher: str
     line_up: tuple[str, ...] = ()
     """Agents that the seats are drawn from, the teacher besides; its decisions alone count."""
     decisions: Positive = 2_000_000
-    batch: Positive = 2048
+    batch_size: Positive = 2048
     learning_rate: Annotated[float, Field(gt=0.0)] = 1e-3
-    value_weight: Weight = 0.5
+    vf_coef: Weight = 0.5
     block: Positive = 256
     """Games that are played and shuffled at a time."""
 
 
-class Shaping(Table):
+class Shaping(ConfigModel):
     """Potential-based shaping (Ng, Harada and Russell 1999) by an agent's evaluation."""
 
     agent: str
@@ -118,7 +139,7 @@ class Shaping(Table):
     """Share of the run after which there is none left."""
 
 
-class Evaluation(Table):
+class Evaluation(ConfigModel):
     """Games against fixed opponents at intervals, on deals that training never sees."""
 
     every: Positive = 2_000_000
@@ -129,15 +150,32 @@ class Evaluation(Table):
     temperature: Weight = 0.0
 
 
-class PpoConfig(Table):
+class BoardList(ConfigModel):
+    """Boards beside that of the game; each game is played on one of all, drawn for it.
+
+    Evaluations and lessons play on all of them in turn.
+    """
+
+    files: tuple[str, ...] = ()
+    """Board files."""
+    drawn: Annotated[int, Field(ge=0, le=2**14)] = 0
+    """So many on which all printed numbers that are ours are otherwise, see ``draw_boards``."""
+    seed: Annotated[int, Field(ge=0, lt=2**32)] = 0
+    """Of those that are drawn."""
+
+
+class PpoConfig(ConfigModel):
     """A run of ``pixies train ppo``."""
 
-    game: str = "pixie_queen"
+    other_names: ClassVar[Mapping[str, str]] = {"hidden": "observation_mode"}
+
+    game: str = DEFAULT_GAME
     options: dict[str, Any] = Field(default_factory=dict)
     """Of the game, such as ``skills`` or ``board``."""
+    boards: BoardList = BoardList()
     players: tuple[Positive, ...] = (4,)
     """Numbers of players, dealt out to the environments in turn; one may be named twice."""
-    hidden: str | None = None
+    observation_mode: str | None = None
     reward: Literal["rank", "win", "score"] = "rank"
     seed: Annotated[int, Field(ge=0, lt=2**32)] = 0
     total_steps: Positive = 20_000_000
@@ -157,8 +195,8 @@ class PpoConfig(Table):
     def _fits(self) -> PpoConfig:
         if self.seats == "all" and self.shaping is not None:
             raise ValueError("shaping is for runs in which one seat of a game learns")
-        if self.ppo.environments * self.ppo.steps < 2:
-            raise ValueError("ppo: environments * steps must be at least 2")
+        if self.ppo.n_envs * self.ppo.n_steps < 2:
+            raise ValueError("ppo: n_envs * n_steps must be at least 2")
         return self
 
     def plain(self) -> dict[str, Any]:
@@ -166,13 +204,13 @@ class PpoConfig(Table):
         return self.model_dump(mode="json")
 
 
-def read_config(path: Path) -> PpoConfig:
-    """A configuration from a TOML file; ValueError names every wrong field."""
-    return read_table(path, PpoConfig)
+def read_ppo_config(path: Path) -> PpoConfig:
+    """The configuration of ``pixies train ppo``; errors as of :func:`read_config`."""
+    return read_config(path, PpoConfig)
 
 
-def read_table(path: Path, kind: type[Config]) -> Config:
-    """A table of some kind from a TOML file; ValueError names every wrong field."""
+def read_config(path: Path, kind: type[Config]) -> Config:
+    """A configuration of some kind from a TOML file; ValueError names every wrong field."""
     try:
         tables = read_toml(path)
     except ValueError as error:
@@ -186,7 +224,7 @@ def read_table(path: Path, kind: type[Config]) -> Config:
 class BadConfigError(Portable, ValueError):
     """Fields that are wrong; ``problems`` lists them."""
 
-    def __init__(self, path: Path, error: ValidationError, kind: type[Table]) -> None:
+    def __init__(self, path: Path, error: ValidationError, kind: type[ConfigModel]) -> None:
         self.problems = [
             f"{'.'.join(str(part) for part in problem['loc']) or 'file'}: {_said(problem, kind)}"
             for problem in error.errors()
@@ -194,7 +232,7 @@ class BadConfigError(Portable, ValueError):
         super().__init__(f"{path}: {'; '.join(self.problems)}")
 
 
-def _said(problem: ErrorDetails, kind: type[Table]) -> str:
+def _said(problem: ErrorDetails, kind: type[ConfigModel]) -> str:
     """What is wrong; for a field that there is not, those that there are."""
     if problem["type"] != "extra_forbidden":
         return problem["msg"]
@@ -203,12 +241,14 @@ def _said(problem: ErrorDetails, kind: type[Table]) -> str:
         if isinstance(part, str):
             kind = next(_tables_in(kind.model_fields[part].annotation))
     names = list(kind.model_fields)
-    return f"there is no such field{did_you_mean(str(name), names)}; {there_are(names)}"
+    known = kind.other_names.get(str(name))
+    hint = did_you_mean(str(name), names) if known is None else did_you_mean(known, [known])
+    return f"there is no such field{hint}; {there_are(names)}"
 
 
-def _tables_in(annotation: Any) -> Iterator[type[Table]]:
+def _tables_in(annotation: Any) -> Iterator[type[ConfigModel]]:
     """The kinds of tables in the type of a field, such as ``tuple[Rival, ...]``."""
-    if isinstance(annotation, type) and issubclass(annotation, Table):
+    if isinstance(annotation, type) and issubclass(annotation, ConfigModel):
         yield annotation
     for part in get_args(annotation):
         yield from _tables_in(part)

@@ -12,6 +12,8 @@ from pixies_agents.advice import CompiledRule, evaluation_address
 from pixies_env.adapters.opponents import Pool
 from pixies_env.adapters.sb3_all import AllSeatsVecEnv
 from pixies_env.adapters.sb3_vec import SeatVecEnv
+from pixies_env.core.agents import agent_on
+from pixies_env.core.boards import Boards
 from pixies_env.core.compile import address_table, call, kernel
 from pixies_env.core.game import Game
 from pixies_env.core.seam import NOTHING
@@ -22,13 +24,21 @@ from pixies_experiments.training.config import PpoConfig, Shaping
 
 @kernel
 def _value_lanes(
-    rules: Any, states: Any, board: Any, data: Any, seats: Any, values: Any, potentials: Any
+    rules: Any,
+    states: Any,
+    boards: Any,
+    board_of: Any,
+    data: Any,
+    seats: Any,
+    values: Any,
+    potentials: Any,
 ) -> Any:
     """The value of each game for a seat; a position that the rule had rather not judge stays."""
     for lane in range(states.shape[0]):
+        board = boards[board_of[lane]]
         if states[lane].waiting == NOTHING:
             potentials[lane] = 0.0
-        elif call(rules[0], states[lane], board[0], data, values) != 0:
+        elif call(rules[0], states[lane], board, data, values) != 0:
             potentials[lane] = values[seats[lane]]
     return 0
 
@@ -46,9 +56,16 @@ class TrainingEnv(SeatVecEnv):
         self._shaping, self._weight = shaping, 0.0
         self._potentials = np.zeros(self.num_envs)
         if shaping is not None:
-            rule = getattr(make_agent(shaping.agent, self.game), "evaluation", None)
+            agent = make_agent(shaping.agent, self.game)
+            rules = [getattr(agent_on(agent, each), "evaluation", None) for each in self.view.games]
+            rule = rules[0]
             if not isinstance(rule, CompiledRule):
                 raise ValueError(f"shaping: the agent {shaping.agent!r} values no positions")
+            if any(getattr(other, "data", None) is not rule.data for other in rules):
+                raise ValueError(
+                    f"shaping: the agent {shaping.agent!r} values positions by other numbers on "
+                    "other boards"
+                )
             self._rules = address_table([evaluation_address(rule.rule, self.game)])
             self._data = np.ascontiguousarray(rule.data, np.float64)
             self._values = np.zeros(self.game.max_players)
@@ -92,7 +109,8 @@ class TrainingEnv(SeatVecEnv):
         _value_lanes(
             self._rules,
             self.view.states,
-            self.game.board,
+            self.view.records,
+            self.view.board_of_lane,
             self._data,
             self.view.seats,
             self._values,
@@ -125,22 +143,22 @@ class AllLearnEnv(AllSeatsVecEnv):
 
 
 def make_environment(
-    game: Game, config: PpoConfig, threads: int | None
+    game: Game | Boards, config: PpoConfig, threads: int | None
 ) -> TrainingEnv | AllLearnEnv:
     """The environment that a configuration describes, with a pool of nobody in particular yet."""
     common: dict[str, Any] = {
         "reward": config.reward,
-        "hidden": config.hidden,
+        "observation_mode": config.observation_mode,
         "seed": config.seed,
         "threads": threads,
     }
     if config.seats == "all":
-        return AllLearnEnv(game, config.ppo.environments, config.players, **common)
+        return AllLearnEnv(game, config.ppo.n_envs, config.players, **common)
     plan = config.opponents
     size = len(plan.rivals) + 1 + plan.snapshots
     return TrainingEnv(
         game,
-        config.ppo.environments,
+        config.ppo.n_envs,
         config.players,
         opponents=Pool(["random"] * size, [1] * size, plan.alike),
         shaping=config.shaping,

@@ -11,6 +11,7 @@ from pixies_agents.learned.agent import LearnedAgent
 from pixies_agents.learned.network import Network
 from pixies_env.core.agents import Agent
 from pixies_env.core.arena import play_games
+from pixies_env.core.boards import Boards
 from pixies_env.core.game import Game
 from pixies_env.core.specs import make_agent
 from pixies_experiments.intervals import Moments
@@ -22,7 +23,7 @@ _DEALS = 2_000_000_000
 
 
 def win_rates(
-    game: Game,
+    game: Game | Boards,
     agent: Agent,
     rival: Agent,
     *,
@@ -31,7 +32,10 @@ def win_rates(
     seed: int,
     threads: int | None = None,
 ) -> dict[str, Any]:
-    """Share of wins and mean reward against copies of a rival, seats rotated, in plain data."""
+    """Share of wins and mean reward against copies of a rival, seats rotated, in plain data.
+
+    On several boards each is played on equally often.
+    """
     line_ups = [
         [agent if seat == own else rival for seat in range(players)] for own in range(players)
     ]
@@ -46,16 +50,16 @@ def win_rates(
 
 
 def evaluate(
-    config: PpoConfig, game: Game, network: Network, threads: int | None = None
+    config: PpoConfig, boards: Boards, network: Network, threads: int | None = None
 ) -> Iterator[dict[str, Any]]:
     """One row per opponent and number of players, as the configuration says."""
-    plan = config.evaluation
+    plan, game = config.evaluation, boards.first
     agent = LearnedAgent(game, "learner", network, plan.temperature)
     for spec in plan.opponents:
         rival = make_agent(spec, game)
         for players in sorted(set(plan.players or config.players)):
             found = win_rates(
-                game,
+                boards,
                 agent,
                 rival,
                 players=players,

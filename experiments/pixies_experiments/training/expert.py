@@ -107,11 +107,11 @@ class ExpertRun:
         self.game = make_game(config.game, **config.options) if game is None else game
         for players in config.players:
             self.game.check_players(players)
-        self.hidden = config.hidden or self.game.hidden_modes[0]
+        self.observation_mode = self.game.check_observation_mode(config.observation_mode)
         self._device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self._net = ExpertNetwork(
             config.network,
-            self.game.observation_size(self.hidden),
+            self.game.observation_size(self.observation_mode),
             len(self.game.actions),
             self.game.max_players,
             config.seed,
@@ -136,7 +136,7 @@ class ExpertRun:
 
     def network(self) -> Network:
         """The network as it is now, with how it was trained."""
-        return self._net.plain(self.hidden, self._training())
+        return self._net.plain(self.observation_mode, self._training())
 
     @property
     def over(self) -> bool:
@@ -216,7 +216,7 @@ class ExpertRun:
 
     def _read(self, file: Path, number: int) -> Rows:
         most = self.config.self_play.games * self.game.max_decisions
-        return read_rows(file, self.game, self.hidden, most, self._about(number))
+        return read_rows(file, self.game, self.observation_mode, most, self._about(number))
 
     def _about(self, number: int) -> dict[str, Any]:
         return identity_of(self.game, self.config.plain()) | {"iteration": number}
@@ -246,7 +246,7 @@ class ExpertRun:
             self.game,
             expert,
             players=config.players,
-            hidden=self.hidden,
+            observation_mode=self.observation_mode,
             seed=config.seed,
             first_game=number * plan.games,
             games=plan.games,
@@ -255,7 +255,7 @@ class ExpertRun:
 
     def _evaluator(self) -> Evaluator:
         if self._device.type == "cuda":
-            return TorchEvaluator(self._net, self.hidden, self._device)
+            return TorchEvaluator(self._net, self.observation_mode, self._device)
         return NetworkEvaluator(self.network(), self.game, self.threads)
 
     def _search(self, evaluator: Evaluator, simulations: int, noise: float) -> SearchAgent:
@@ -279,7 +279,7 @@ class ExpertRun:
         """Learn from rows of the last iterations, drawn with equal chance."""
         plan = self.config.learning
         rows = Rows(*(np.concatenate(parts) for parts in zip(*recent, strict=True)))
-        batch = min(plan.batch, len(rows.players))
+        batch = min(plan.batch_size, len(rows.players))
         updates = max(1, round(plan.passes * len(recent[-1].players) / batch))
         draw = np.random.default_rng([self.config.seed, number])
         shown: dict[str, list[float]] = {}
@@ -307,8 +307,8 @@ class ExpertRun:
         inside = torch.arange(values.shape[1], device=self._device) < tensor(rows.players)[:, None]
         value_loss = (values - wanted).square()[inside].mean()
         self._optimiser.zero_grad()
-        (policy_loss + plan.value_weight * value_loss).backward()
-        torch.nn.utils.clip_grad_norm_(self._net.parameters(), plan.max_gradient)
+        (policy_loss + plan.vf_coef * value_loss).backward()
+        torch.nn.utils.clip_grad_norm_(self._net.parameters(), plan.max_grad_norm)
         self._optimiser.step()
         entropy = -torch.special.xlogy(policies, policies).sum(dim=1).mean()
         return {

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field, model_validator
 
+from pixies_experiments.default_game import DEFAULT_GAME
 from pixies_experiments.training.config import (
+    ConfigModel,
     NetworkShape,
     Positive,
     Share,
-    Table,
     Weight,
-    read_table,
+    read_config,
 )
 
 
-class Teacher(Table):
+class Teacher(ConfigModel):
     """Who plays the first iterations instead of the network's search, for a warm start."""
 
     agent: str = ""
@@ -25,7 +27,7 @@ class Teacher(Table):
     iterations: Annotated[int, Field(ge=0)] = 1
 
 
-class SelfPlay(Table):
+class SelfPlay(ConfigModel):
     """How games are played to learn from."""
 
     games: Positive = 128
@@ -51,23 +53,29 @@ class SelfPlay(Table):
     """Games that are searched in step."""
 
 
-class Learning(Table):
+class Learning(ConfigModel):
     """How the network learns from what was played."""
+
+    other_names: ClassVar[Mapping[str, str]] = {
+        "batch": "batch_size",
+        "max_gradient": "max_grad_norm",
+        "value_weight": "vf_coef",
+    }
 
     window: Positive = 8
     """Iterations whose games are learned from, the latest ones."""
     passes: Annotated[float, Field(gt=0.0)] = 1.0
     """In each iteration, over as many rows as it has added."""
-    batch: Positive = 512
+    batch_size: Positive = 512
     learning_rate: Annotated[float, Field(gt=0.0)] = 1e-3
     weight_decay: Weight = 1e-4
-    max_gradient: Annotated[float, Field(gt=0.0)] = 1.0
-    value_weight: Weight = 1.0
+    max_grad_norm: Annotated[float, Field(gt=0.0)] = 1.0
+    vf_coef: Weight = 1.0
     search_value: Share = 0.0
     """Share of the search's own value in what the value learns; the rest is the game's result."""
 
 
-class Matches(Table):
+class Matches(ConfigModel):
     """Games of the network without search against fixed opponents, on other deals."""
 
     every: Positive = 5
@@ -78,14 +86,16 @@ class Matches(Table):
     """Numbers of players; all of the run if empty."""
 
 
-class ExpertConfig(Table):
+class ExpertConfig(ConfigModel):
     """A run of ``pixies train expert``."""
 
-    game: str = "pixie_queen"
+    other_names: ClassVar[Mapping[str, str]] = {"hidden": "observation_mode"}
+
+    game: str = DEFAULT_GAME
     options: dict[str, Any] = Field(default_factory=dict)
     players: tuple[Positive, ...] = (4,)
     """Numbers of players, dealt out to the games in turn; one may be named twice."""
-    hidden: str | None = None
+    observation_mode: str | None = None
     seed: Annotated[int, Field(ge=0, lt=2**32)] = 0
     iterations: Positive = 100
     network: NetworkShape = NetworkShape(trunk=(256, 256), policy=(), value=())
@@ -108,4 +118,4 @@ class ExpertConfig(Table):
 
 def read_expert_config(path: Path) -> ExpertConfig:
     """A configuration from a TOML file; ValueError names every wrong field."""
-    return read_table(path, ExpertConfig)
+    return read_config(path, ExpertConfig)

@@ -80,7 +80,7 @@ class Expert:
 
     def choose(self, decisions: Decisions) -> np.ndarray:
         """One legal id per decision; int64 ``(n,)``."""
-        masks = decisions.masks
+        masks = decisions.action_masks
         chosen: np.ndarray = np.argmax(masks, axis=1).astype(np.int64)
         free = masks.sum(axis=1) > 1
         deep = free.copy()
@@ -109,7 +109,7 @@ class Expert:
             if hasattr(agent, "probabilities"):
                 shares = np.asarray(agent.probabilities(decisions), np.float64)
             else:
-                shares = np.zeros(decisions.masks.shape)
+                shares = np.zeros(decisions.action_masks.shape)
                 shares[np.arange(len(chosen)), chosen] = 1.0
         self.policies[rows] = shares
         assert decisions.games is not None
@@ -150,7 +150,7 @@ class _Listener:
                 decisions.seats[rows],
                 decisions.states["players"][rows].astype(np.int64),
                 decisions.observations[rows],
-                decisions.masks[rows],
+                decisions.action_masks[rows],
                 expert.policies[rows],
                 expert.values[rows],
             )
@@ -162,7 +162,7 @@ def play(
     expert: Expert,
     *,
     players: tuple[int, ...],
-    hidden: str,
+    observation_mode: str,
     seed: int,
     first_game: int,
     games: int,
@@ -180,7 +180,7 @@ def play(
         games=games,
         seed=seed,
         first_game=first_game,
-        hidden=hidden,
+        observation_mode=observation_mode,
         observer=listener,
         block=games,
         threads=threads,
@@ -215,7 +215,9 @@ def write_rows(path: Path, rows: Rows, told: Mapping[str, Any]) -> None:
     write_arrays(path, metadata, packed._asdict(), compressed=True, sealed=True)
 
 
-def read_rows(path: Path, game: Game, hidden: str, most: int, told: Mapping[str, Any]) -> Rows:
+def read_rows(
+    path: Path, game: Game, observation_mode: str, most: int, told: Mapping[str, Any]
+) -> Rows:
     """What :func:`write_rows` wrote, of at most so many rows.
 
     Raises:
@@ -232,7 +234,7 @@ def read_rows(path: Path, game: Game, hidden: str, most: int, told: Mapping[str,
         actions, seats = len(game.actions), game.max_players
         found = stored.read(
             {
-                "observations": Form(_FLOAT, (count, game.observation_size(hidden))),
+                "observations": Form(_FLOAT, (count, game.observation_size(observation_mode))),
                 "masks": Form(np.dtype(np.uint8), (count, -(-actions // 8))),
                 "policies": Form(_FLOAT, (count, actions)),
                 "values": Form(_FLOAT, (count, seats)),

@@ -40,7 +40,7 @@ class ExpertNetwork(nn.Module):
             hidden = torch.relu(layer(hidden))
         return _run(hidden, self.policy), _run(hidden, self.value)
 
-    def plain(self, hidden: str, training: Mapping[str, Any]) -> Network:
+    def plain(self, observation_mode: str, training: Mapping[str, Any]) -> Network:
         """The same as plain arrays."""
         stacks = {
             name: tuple(
@@ -48,7 +48,7 @@ class ExpertNetwork(nn.Module):
             )
             for name in STACKS
         }
-        return Network(**stacks, hidden=hidden, training=training)
+        return Network(**stacks, observation_mode=observation_mode, training=training)
 
     def load(self, network: Network) -> None:
         """Become a network of the same shape; ValueError if the shapes differ.
@@ -77,9 +77,9 @@ class TorchEvaluator:
     Equal searches give equal moves as long as the same games are searched at the same time.
     """
 
-    def __init__(self, network: ExpertNetwork, hidden: str, device: torch.device) -> None:
-        self.hidden = hidden
-        self.values_per_row = len(network.plain(hidden, {}).value[-1].bias)
+    def __init__(self, network: ExpertNetwork, observation_mode: str, device: torch.device) -> None:
+        self.observation_mode = observation_mode
+        self.values_per_row = len(network.plain(observation_mode, {}).value[-1].bias)
         self._network, self._device = network, device
 
     def __call__(

@@ -12,7 +12,7 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
 from pixies_env.core.agents import Agent
 from pixies_env.core.arena import Observed, play_games
-from pixies_env.core.game import Game
+from pixies_env.core.boards import Boards
 from pixies_env.core.specs import make_agent
 from pixies_experiments.training.config import Imitation, PpoConfig
 
@@ -44,23 +44,29 @@ class _Listener:
         decisions = observed.decisions
         if observed.agent is not self.teacher:
             return
-        rows = np.flatnonzero(decisions.masks.sum(axis=1) > 1)
+        rows = np.flatnonzero(decisions.action_masks.sum(axis=1) > 1)
         assert decisions.observations is not None
         self.parts.append(
             (
                 observed.games[rows],
                 decisions.seats[rows],
                 decisions.observations[rows],
-                decisions.masks[rows],
+                decisions.action_masks[rows],
                 observed.actions[rows],
             )
         )
 
 
 def lessons(
-    game: Game, config: PpoConfig, plan: Imitation, hidden: str, first_game: int, games: int
+    boards: Boards,
+    config: PpoConfig,
+    plan: Imitation,
+    observation_mode: str,
+    first_game: int,
+    games: int,
 ) -> Lessons:
     """What a teacher decides in some games, numbered from ``first_game`` on."""
+    game = boards.first
     teacher = make_agent(plan.teacher, game)
     others = [teacher, *(make_agent(spec, game) for spec in plan.line_up)]
     draw = np.random.default_rng([config.seed, first_game])
@@ -76,13 +82,14 @@ def lessons(
     listener = _Listener(teacher)
     blocks = list(
         play_games(
-            game,
+            boards,
             line_ups,
             games=games,
+            board_of_game=np.arange(first_game, first_game + games) % len(boards),
             seed=config.seed + _DEALS,
             first_game=first_game,
             reward=config.reward,
-            hidden=hidden,
+            observation_mode=observation_mode,
             observer=listener,
             block=games,
         )
@@ -100,8 +107,8 @@ def lessons(
 class LessonsAhead:
     """Blocks of lessons; the next one is played while one is learned."""
 
-    def __init__(self, game: Game, config: PpoConfig, hidden: str) -> None:
-        self._game, self._config, self._hidden = game, config, hidden
+    def __init__(self, boards: Boards, config: PpoConfig, observation_mode: str) -> None:
+        self._boards, self._config, self._observation_mode = boards, config, observation_mode
         self._ahead: tuple[int, Future[Lessons]] | None = None
 
     def block(self, first_game: int, learned: int) -> Lessons:
@@ -117,7 +124,7 @@ class LessonsAhead:
         return found
 
     def _begin(self, first: int, plan: Imitation) -> tuple[int, Future[Lessons]]:
-        arguments = (self._game, self._config, plan, self._hidden, first, plan.block)
+        arguments = (self._boards, self._config, plan, self._observation_mode, first, plan.block)
         return first, _teacher.submit(lessons, *arguments)
 
 
@@ -133,11 +140,11 @@ def learn(
 ) -> Iterator[dict[str, float]]:
     """One pass over lessons in batches, ``before`` so many rows; yields what each batch showed."""
     device = policy.device
-    for start in range(0, len(found.actions), plan.batch):
+    for start in range(0, len(found.actions), plan.batch_size):
         left = max(0.0, 1.0 - (before + start) / plan.decisions)
         for group in optimiser.param_groups:
             group["lr"] = plan.learning_rate * left
-        rows = slice(start, start + plan.batch)
+        rows = slice(start, start + plan.batch_size)
         observations = torch.from_numpy(found.observations[rows]).to(device)
         masks = torch.from_numpy(found.masks[rows]).to(device)
         actions = torch.from_numpy(found.actions[rows]).to(device)
@@ -150,7 +157,7 @@ def learn(
         loss_policy = torch.nn.functional.cross_entropy(logits, actions)
         loss_value = torch.nn.functional.mse_loss(values, returns)
         optimiser.zero_grad()
-        loss: torch.Tensor = loss_policy + plan.value_weight * loss_value
+        loss: torch.Tensor = loss_policy + plan.vf_coef * loss_value
         torch.autograd.backward(loss)
         torch.nn.utils.clip_grad_norm_(policy.parameters(), 1.0)
         optimiser.step()
@@ -162,7 +169,9 @@ def learn(
         }
 
 
-def input_scale(game: Game, config: PpoConfig, hidden: str) -> tuple[np.ndarray, np.ndarray]:
+def input_scale(
+    boards: Boards, config: PpoConfig, observation_mode: str
+) -> tuple[np.ndarray, np.ndarray]:
     """Shift and scale of each entry of an observation, float32 each.
 
     From games of the teacher, or at random without one. Entries that are rarely anything but
@@ -174,14 +183,16 @@ def input_scale(game: Game, config: PpoConfig, hidden: str) -> tuple[np.ndarray,
         assert observed.decisions.observations is not None
         seen.append(observed.decisions.observations.copy())
 
-    agent = make_agent(config.imitation.teacher if config.imitation else "random", game)
+    teacher = config.imitation.teacher if config.imitation else "random"
+    agent = make_agent(teacher, boards.first)
+    games = max(_SCALE_GAMES, len(boards))
     for players in sorted(set(config.players)):
         for _ in play_games(
-            game,
+            boards,
             [agent] * players,
-            games=_SCALE_GAMES,
+            games=games,
             seed=config.seed + _DEALS,
-            hidden=hidden,
+            observation_mode=observation_mode,
             observer=keep,
         ):
             pass
@@ -193,5 +204,6 @@ def input_scale(game: Game, config: PpoConfig, hidden: str) -> tuple[np.ndarray,
 
 
 _SCALE_GAMES = 50
+"""For each number of players; as many as there are boards if these are more."""
 _LEAST_SPREAD = 0.2
 """Standard deviation that an entry counts with at least, as a share of its range."""

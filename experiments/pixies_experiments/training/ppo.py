@@ -26,10 +26,12 @@ from pixies_agents.learned.network import (
     save_network,
 )
 from pixies_env.core.array_files import ArrayFile, Form, form_of, opened_arrays, write_arrays
+from pixies_env.core.errors import ForeignGameError
 from pixies_env.core.game import Game
 from pixies_experiments.games import open_game
 from pixies_experiments.run_folder import RunFolder
 from pixies_experiments.training import imitation
+from pixies_experiments.training.boards import boards_of, digests_of
 from pixies_experiments.training.checkpoint import (
     CHECKPOINT,
     EARLIER,
@@ -108,11 +110,13 @@ class PpoRun:
         self.progress = Progress()
         if threads is not None:
             torch.set_num_threads(threads)
-        self.game = open_game(config.game, options=config.options) if game is None else game
-        self.hidden = config.hidden or self.game.hidden_modes[0]
+        if game is None:
+            game = open_game(config.game, options=config.options)
+        self.game, self.boards = game, boards_of(game, config.boards)
+        self.observation_mode = self.game.check_observation_mode(config.observation_mode)
         self._place = RunFolder(folder, config.plain(), CHECKPOINT, EARLIER)
-        shift, scale = imitation.input_scale(self.game, config, self.hidden)
-        self.env = make_environment(self.game, config, threads)
+        shift, scale = imitation.input_scale(self.boards, config, self.observation_mode)
+        self.env = make_environment(self.boards, config, threads)
         plan = config.ppo
         self.model = MaskablePPO(
             "MlpPolicy",
@@ -120,16 +124,16 @@ class PpoRun:
             learning_rate=lambda left: (
                 plan.learning_rate_end + (plan.learning_rate - plan.learning_rate_end) * left
             ),
-            n_steps=plan.steps,
-            batch_size=min(plan.batch, plan.steps * self.env.num_envs),
-            n_epochs=plan.epochs,
+            n_steps=plan.n_steps,
+            batch_size=min(plan.batch_size, plan.n_steps * self.env.num_envs),
+            n_epochs=plan.n_epochs,
             gamma=plan.gamma,
             gae_lambda=plan.gae_lambda,
-            clip_range=plan.clip,
-            ent_coef=plan.entropy,
-            vf_coef=plan.value_weight,
-            max_grad_norm=plan.max_gradient,
-            target_kl=plan.target_divergence,
+            clip_range=plan.clip_range,
+            ent_coef=plan.ent_coef,
+            vf_coef=plan.vf_coef,
+            max_grad_norm=plan.max_grad_norm,
+            target_kl=plan.target_kl,
             policy_kwargs=policy_arguments(config.network, shift, scale),
             seed=config.seed,
         )
@@ -139,7 +143,7 @@ class PpoRun:
         self._callback = _Silent()
         self._begun = False
         self._teaching = torch.optim.Adam(self.model.policy.parameters())
-        self._lessons = imitation.LessonsAhead(self.game, config, self.hidden)
+        self._lessons = imitation.LessonsAhead(self.boards, config, self.observation_mode)
         self._writers: dict[str, Any] = {}
         if self._place.begun:
             with opened_arrays(self._place.state, _WHAT, FORMAT, VERSION, sealed=True) as stored:
@@ -149,7 +153,7 @@ class PpoRun:
 
     def network(self) -> Network:
         """The learner as it is now, with how it was trained."""
-        return to_network(self.model.policy, self.hidden, self._training())
+        return to_network(self.model.policy, self.observation_mode, self._training())
 
     @property
     def imitating(self) -> bool:
@@ -236,12 +240,12 @@ class PpoRun:
             self._begun = True
         done = progress.steps / self.config.total_steps
         model._current_progress_remaining = 1.0 - done
-        model.ent_coef = plan.entropy + (plan.entropy_end - plan.entropy) * done
+        model.ent_coef = plan.ent_coef + (plan.ent_coef_end - plan.ent_coef) * done
         self.env.set_progress(done)
         self._freeze(progress.steps < plan.warm_up_steps)
         start = time.perf_counter()
         model.collect_rollouts(
-            self.env, self._callback, model.rollout_buffer, plan.steps, use_masking=True
+            self.env, self._callback, model.rollout_buffer, plan.n_steps, use_masking=True
         )
         collected = time.perf_counter()
         model.train()
@@ -258,7 +262,7 @@ class PpoRun:
             told["rollout/length"] = float(np.mean([info["l"] for info in model.ep_info_buffer]))
         told["time/collect_seconds"] = collected - start
         told["time/learn_seconds"] = learned - collected
-        told["time/steps_per_second"] = plan.steps * self.env.num_envs / (learned - start)
+        told["time/steps_per_second"] = plan.n_steps * self.env.num_envs / (learned - start)
         if progress.steps // self.config.opponents.snapshot_steps > progress.snapshots:
             progress.snapshots = progress.steps // self.config.opponents.snapshot_steps
             self.pool.add(self.network())
@@ -272,7 +276,7 @@ class PpoRun:
         return told
 
     def _evaluate(self) -> list[dict[str, Any]]:
-        rows = list(evaluate(self.config, self.game, self.network(), self.threads))
+        rows = list(evaluate(self.config, self.boards, self.network(), self.threads))
         for row in rows:
             row.update(
                 imitated=self.progress.imitated,
@@ -313,6 +317,7 @@ class PpoRun:
             "n_updates": self.model._n_updates,
             "snapshots": len(self.pool.snapshots),
             "taken": self.pool.taken,
+            "boards": digests_of(self.boards.games),
         }
 
     def _arrays(self) -> dict[str, np.ndarray]:
@@ -360,7 +365,9 @@ class PpoRun:
     def _restore(self, stored: ArrayFile) -> None:
         model, plan = self.model, self.config
         progress = progress_of(stored, self.game, plan.plain(), Progress)
-        steps = progress.updates * plan.ppo.steps * self.env.num_envs
+        if stored.metadata.get("boards") != digests_of(self.boards.games):
+            raise ForeignGameError(f"{stored.place}: the boards of the run are others by now")
+        steps = progress.updates * plan.ppo.n_steps * self.env.num_envs
         stored.require(progress.steps == steps, f"{progress.updates} updates have {steps} steps")
         learned = stored.count("n_updates", most=2**62)
         taken = stored.count("taken", most=progress.updates)
@@ -372,7 +379,7 @@ class PpoRun:
             restore_optimiser(model.policy.optimizer, part_of("optimiser", arrays))
             restore_optimiser(self._teaching, part_of("teaching", arrays))
             kept = [
-                network_of(part_of(f"snapshot{number}", arrays), self.hidden, {})
+                network_of(part_of(f"snapshot{number}", arrays), self.observation_mode, {})
                 for number in range(snapshots)
             ]
             self.pool.restore(kept, taken)

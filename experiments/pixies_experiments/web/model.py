@@ -170,7 +170,7 @@ def decisions_of(state: State, stream: Stream, number: int, observe: bool) -> De
     return Decisions(
         states=state.hidden_from(seat).array.copy(),
         observations=state.observation(seat)[None] if observe else None,
-        masks=state.mask()[None],
+        action_masks=state.legal_action_mask()[None],
         seats=np.array([seat], np.int64),
         bits=np.array([bits], np.uint64),
     )

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from pixies_env.core import single
+from pixies_env.core.events import Event
 from pixies_env.core.game import Game
-from pixies_env.core.records import Event, Record, describe_due
-from pixies_env.core.state import MANUAL, State
+from pixies_env.core.records import Record, describe_due
+from pixies_env.core.scripts import MANUAL
+from pixies_env.core.state import State
 from pixies_env.core.words import action_words, outcome_words
 
 
@@ -122,7 +124,7 @@ class Timeline:
             lane=None if named is None else named.lane,
             episode=None if named is None else named.episode,
             position=self.position,
-            end=self.state.record().end if self.state.is_over else None,
+            end=Record.from_state(self.state).end if self.state.is_over else None,
         )
 
     def _chance_entry(self, outcome: int, name: str) -> Entry:

@@ -8,8 +8,8 @@ from typing import Any
 
 from pixies_env.core.drawing.marks import attribute
 from pixies_env.core.drawing.picture import OBSERVER, Observer
+from pixies_env.core.events import Event
 from pixies_env.core.fields import plain
-from pixies_env.core.records import Event
 from pixies_env.core.seam import NOBODY
 from pixies_env.core.state import State
 from pixies_env.core.words import action_words, outcome_words, question_words, reason_words

@@ -16,8 +16,8 @@ from pixies_env.core.drawing.style import style_sheet
 from pixies_env.core.inputs import check_seat
 
 if TYPE_CHECKING:
+    from pixies_env.core.events import Event
     from pixies_env.core.game import Game
-    from pixies_env.core.records import Event
 
 LAYOUTS = ("wide", "narrow")
 GAP = 12.0

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from pixies_env.core.drawing.marks import box, group, text, token
-from pixies_env.core.drawing.picture import View
+from pixies_env.core.drawing.scene import WIDTH, Scene
+from pixies_env.core.words import question_words
 
 HEIGHT = 74.0
 """With the space below."""
@@ -16,12 +17,15 @@ _LETTERS_PER_UNIT = 0.16
 
 
 def headline(
-    view: View, width: float, where: str, asked: str, player: int, sign: str = ""
+    scene: Scene, where: str, asked: str = "", sign: str = ""
 ) -> Iterator[tuple[str, str]]:
     """Parts: where the game stands, whom it waits for and why, and what happened last.
 
-    ``player`` is -1 for nobody; ``sign`` is a picture in the corner, its centre at (16, 14).
+    ``asked`` is what the game says of its question, if nothing else is said; ``sign`` is a picture
+    in the corner, its centre at (16, 14).
     """
+    view, width, player = scene.view, WIDTH, scene.now.player
+    asked = asked or question_words(scene.game, scene.state)
     yield "ground", group([box(0, 0, width, HEIGHT - 6, "f-panel s-line", 6), sign])
     left = 30.0 if sign else 10.0
     content = [text(left, 18, where, size=13, bold=True, room=width - 8 - left)]

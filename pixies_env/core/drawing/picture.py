@@ -13,8 +13,8 @@ from pixies_env.core.drawing.marks import attribute
 from pixies_env.core.drawing.style import Colours
 
 if TYPE_CHECKING:
+    from pixies_env.core.events import Event
     from pixies_env.core.game import Game
-    from pixies_env.core.records import Event
 
 Observer = Literal["observer"]
 OBSERVER: Observer = "observer"
@@ -41,7 +41,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class View:
-    """Who looks at the table, what happened last, and what can be done now."""
+    """Who looks at the scene, what happened last, and what can be done now."""
 
     seat: int | Observer | None = None
     """A seat, an observer, or None for everything."""

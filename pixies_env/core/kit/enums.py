@@ -1,7 +1,7 @@
 """IntEnums as the vocabulary of compiled rules.
 
-Numba takes their members for integers. Here it learns their number, so that ``range(len(Good))``
-goes through a vocabulary in compiled code as it does in Python.
+Numba takes their members for integers. Here it learns to say ``int(Good.GOLD)``, and the number
+of members, so that ``range(len(Good))`` goes through a vocabulary in compiled code as in Python.
 """
 
 from __future__ import annotations
@@ -23,6 +23,18 @@ def _number_of_members(vocabulary: Any) -> Callable[[Any], int] | None:
 
     # Numba wants the annotations, too, to be those of the function above.
     def implementation(vocabulary: Any) -> int:
+        return number
+
+    return implementation
+
+
+@overload(int)
+def _number_of_member(member: Any) -> Callable[[Any], int] | None:
+    if not isinstance(member, types.IntEnumMember):
+        return None
+
+    def implementation(member: Any) -> int:
+        number: int = member.value
         return number
 
     return implementation

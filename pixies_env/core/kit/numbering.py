@@ -79,17 +79,6 @@ def option(board: Any, family: Any, value: Any, ids: Any, count: Any) -> Any:
 
 
 @rule
-def draws(board: Any, kind: Any, tokens: Any, outcomes: Any, weights: Any) -> Any:
-    """The chance outcomes of a draw out of a bag that holds so many tokens of each value."""
-    count = 0
-    for value in range(tokens.shape[0]):
-        if tokens[value] > 0:
-            number = int(tokens[value])
-            count = outcome(board, kind, value, number, outcomes, weights, count)
-    return count
-
-
-@rule
 def outcome(
     board: Any, kind: Any, value: Any, weight: Any, outcomes: Any, weights: Any, count: Any
 ) -> Any:

@@ -4,7 +4,7 @@ Everything here stays true whatever is decided and drawn, so a position in which
 played to its end. It is what the rules say of each phase, not a proof that play leads there.
 """
 
-from pixies_env.havresac.invariants.codes import KEYS, MESSAGES
+from pixies_env.havresac.invariants.violations import Wrong
 from pixies_env.havresac.invariants.whole import check
 
-__all__ = ["KEYS", "MESSAGES", "check"]
+__all__ = ["Wrong", "check"]

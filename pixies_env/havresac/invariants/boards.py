@@ -6,17 +6,9 @@ from pixies_env.core.bits import count_bits
 from pixies_env.core.compile import rule
 from pixies_env.core.seam import CHANCE
 from pixies_env.havresac.invariants.chests import objects_used
-from pixies_env.havresac.invariants.codes import (
-    CELLS_WRONG,
-    CHESTS_WRONG,
-    FINE,
-    LAKES_WRONG,
-    SEATS_WRONG,
-    TENTS_WRONG,
-    VILLAGES_WRONG,
-)
 from pixies_env.havresac.invariants.progress import has_begun
 from pixies_env.havresac.invariants.tokens import tokens_owned
+from pixies_env.havresac.invariants.violations import Wrong
 from pixies_env.havresac.limits import GUARDIANS, MAX_PLAYERS
 from pixies_env.havresac.names import (
     CREATURES,
@@ -31,7 +23,7 @@ from pixies_env.havresac.state import PLANES, guardians_in, guardians_of_kind_in
 
 
 @rule
-def check_seats(state: Any) -> Any:
+def check_seats(state: Any, board: Any) -> Any:
     """Seats that are not in the game have nothing."""
     for player in range(int(state.players), MAX_PLAYERS):
         there = state.vp[player] != 0 or state.gold[player] != 0 or state.cups[player] != 0
@@ -51,8 +43,8 @@ def check_seats(state: Any) -> Any:
                 cells |= state.occupants[player, plane, word]
             there = there or cells != 0
         if there:
-            return SEATS_WRONG
-    return FINE
+            return Wrong.SEATS
+    return Wrong.FINE
 
 
 @rule
@@ -60,15 +52,15 @@ def check_boards(state: Any, board: Any) -> Any:
     """Cells hold what they can hold, villages and chests what Guardians have made of them."""
     for player in range(int(state.players)):
         code = _check_cells(state, board, player)
-        if code == FINE:
+        if code == Wrong.FINE:
             code = _check_villages(state, board, player)
-        if code == FINE:
+        if code == Wrong.FINE:
             code = _check_tents(state, board, player)
-        if code == FINE:
+        if code == Wrong.FINE:
             code = _check_lakes(state, board, player)
-        if code != FINE:
+        if code != Wrong.FINE:
             return code
-    return FINE
+    return Wrong.FINE
 
 
 @rule
@@ -77,20 +69,20 @@ def _check_cells(state: Any, board: Any, player: Any) -> Any:
     for word in range(WORDS):
         creatures = planes[3, word]
         if planes[0, word] & planes[1, word] & planes[2, word] != 0:
-            return CELLS_WRONG
+            return Wrong.CELLS
         taken = planes[0, word] | planes[1, word] | planes[2, word] | creatures
         if creatures & planes[2, word] != 0 or taken & ~board.cells[word] != 0:
-            return CELLS_WRONG
+            return Wrong.CELLS
         if state.opened[player, word] & ~board.chests[word] != 0:
-            return CHESTS_WRONG
+            return Wrong.CHESTS
         thieves = guardians_of_kind_in(state, player, Guardian.THIEF, word)
         unopened = thieves & board.chests[word] & ~state.opened[player, word]
         # The event of the chest is due: it is opened when the object is known.
         if state.waiting == CHANCE and state.player == player and state.place >> 6 == word:
             unopened &= ~bit(int(state.place))
         if unopened != 0:
-            return CHESTS_WRONG
-    return FINE
+            return Wrong.CHESTS
+    return Wrong.FINE
 
 
 @rule
@@ -100,15 +92,15 @@ def _check_villages(state: Any, board: Any, player: Any) -> Any:
     for word in range(WORDS):
         repaired += count_bits(state.repaired[player, word])
         if state.repaired[player, word] & ~board.villages[word] != 0:
-            return VILLAGES_WRONG
+            return Wrong.VILLAGES
         ruins = board.villages[word] & ~state.repaired[player, word]
         visited = guardians_in(state, player, word) | state.tents[player, word]
         if left > 0 and visited & ruins != 0:
-            return VILLAGES_WRONG
+            return Wrong.VILLAGES
     if left < 0 or left + repaired != int(board.village_tokens):
-        return VILLAGES_WRONG
+        return Wrong.VILLAGES
     early = state.round_number <= 1 and not has_begun(state, player)
-    return VILLAGES_WRONG if early and repaired > 0 else FINE
+    return Wrong.VILLAGES if early and repaired > 0 else Wrong.FINE
 
 
 @rule
@@ -118,12 +110,12 @@ def _check_tents(state: Any, board: Any, player: Any) -> Any:
     for word in range(WORDS):
         tents += count_bits(state.tents[player, word])
         if state.tents[player, word] & (state.occupants[player, 3, word] | ~board.cells[word]) != 0:
-            return TENTS_WRONG
+            return Wrong.TENTS
     if tents == 0:
-        return FINE
+        return Wrong.FINE
     if state.round_number <= 1 or state.faces[Guardian.GUIDE] != Face.DAY:
-        return TENTS_WRONG
-    return FINE if tents <= tokens_owned(state, player, Guardian.GUIDE) else TENTS_WRONG
+        return Wrong.TENTS
+    return Wrong.FINE if tents <= tokens_owned(state, player, Guardian.GUIDE) else Wrong.TENTS
 
 
 @rule
@@ -146,4 +138,6 @@ def _check_lakes(state: Any, board: Any, player: Any) -> Any:
     # The Guardian being played may still come to a lake by the Feather that it has used.
     if state.player == player and state.feather != 0 and state.place < 0:
         others += 1
-    return FINE if others <= objects_used(state, board, player, Thing.FEATHER) else LAKES_WRONG
+    return (
+        Wrong.FINE if others <= objects_used(state, board, player, Thing.FEATHER) else Wrong.LAKES
+    )

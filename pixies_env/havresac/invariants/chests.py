@@ -3,8 +3,8 @@
 from typing import Any
 
 from pixies_env.core.compile import rule
-from pixies_env.havresac.invariants.codes import CHESTS_WRONG, FINE, TAKEN_WRONG
 from pixies_env.havresac.invariants.progress import glories, has_begun
+from pixies_env.havresac.invariants.violations import Wrong
 from pixies_env.havresac.names import (
     OBJECTS,
     Phase,
@@ -30,15 +30,15 @@ def check_chests(state: Any, board: Any) -> Any:
         for thing in range(len(OBJECTS)):
             closed, found = int(state.closed[player, thing]), int(state.objects[player, thing])
             if closed < 0 or found < 0 or objects_used(state, board, player, thing) < 0:
-                return CHESTS_WRONG
+                return Wrong.CHESTS
             wanted += int(board.chest_tokens[thing]) - closed
         if cups < 0 or opened != wanted or state.objects[player, Thing.CUP] != 0:
-            return CHESTS_WRONG
+            return Wrong.CHESTS
         if opened > 0 and state.round_number <= 1 and not has_begun(state, player):
-            return CHESTS_WRONG
+            return Wrong.CHESTS
         counted = state.phase != Phase.ADVENTURE or not has_begun(state, player)
         if cups > 0 and counted:
-            return TAKEN_WRONG
+            return Wrong.TAKEN
         if objects_used(state, board, player, Thing.CUP) > 0 and glories(state) == 0:
-            return TAKEN_WRONG
-    return FINE
+            return Wrong.TAKEN
+    return Wrong.FINE

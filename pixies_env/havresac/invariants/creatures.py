@@ -10,14 +10,8 @@ import numpy as np
 
 from pixies_env.core.bits import count_bits
 from pixies_env.core.compile import rule
-from pixies_env.havresac.invariants.codes import (
-    CARDS_DIFFER,
-    CREATURES_LOST,
-    CREATURES_STRAY,
-    FINE,
-    TAKEN_WRONG,
-)
 from pixies_env.havresac.invariants.progress import cards_of_round, glories, has_begun
+from pixies_env.havresac.invariants.violations import Wrong
 from pixies_env.havresac.names import (
     CREATURES,
     FIRST_CREATURE,
@@ -73,17 +67,17 @@ def on_board(state: Any, board: Any, player: Any, creature: Any) -> Any:
 @rule
 def check_creatures(state: Any, board: Any) -> Any:
     """All creatures are somewhere, and every player has met the same cards."""
-    code = FINE
+    code = Wrong.FINE
     for player in range(int(state.players)):
-        if code == FINE:
+        if code == Wrong.FINE:
             code = _check_places(state, board, player)
-        if code == FINE:
+        if code == Wrong.FINE:
             code = _check_numbers(state, board, player)
-        if code == FINE:
+        if code == Wrong.FINE:
             code = _check_taken(state, board, player)
-    if code == FINE:
+    if code == Wrong.FINE:
         code = _check_setup_spaces(state, board)
-    if code == FINE:
+    if code == Wrong.FINE:
         code = _check_same_cards(state, board)
     return code
 
@@ -93,18 +87,18 @@ def _check_places(state: Any, board: Any, player: Any) -> Any:
     """Each creature is where a card turned, or the set-up, has put it."""
     lying = cards_lying(state, board, player)
     if lying & state.cards_left != 0 or (state.phase == Phase.SETUP and lying != 0):
-        return CREATURES_STRAY
+        return Wrong.CREATURES_STRAY
     there, known = 0, count_bits(lying)
     for word in range(WORDS):
         there += count_bits(state.occupants[player, 3, word])
     for creature in range(len(CREATURES)):
         known += in_setup_spaces(state, board, player, creature)
     if there != known:
-        return CREATURES_STRAY
+        return Wrong.CREATURES_STRAY
     # Fairies of the set-up have left the game when the first round ended.
     if state.round_number > 1 and in_setup_spaces(state, board, player, Creature.FAIRY) > 0:
-        return CREATURES_STRAY
-    return FINE
+        return Wrong.CREATURES_STRAY
+    return Wrong.FINE
 
 
 @rule
@@ -118,13 +112,13 @@ def _check_numbers(state: Any, board: Any, player: Any) -> Any:
         else:
             kept = int(state.hunted[player, creature - 1])
         if gains < 0 or kept < 0:
-            return CREATURES_LOST
+            return Wrong.CREATURES_LOST
         met = count_bits(turned & board.creature_cards[creature])
         total = gains + kept + on_board(state, board, player, creature)
         left = creature == Creature.FAIRY and state.round_number > 1
         if total > met or (total < met and not left):
-            return CREATURES_LOST
-    return FINE
+            return Wrong.CREATURES_LOST
+    return Wrong.FINE
 
 
 @rule
@@ -136,18 +130,18 @@ def _check_taken(state: Any, board: Any, player: Any) -> Any:
     for monster in range(len(MONSTERS)):
         kept += int(state.hunted[player, monster])
     if kept > 0 and glories(state) == 0:
-        return TAKEN_WRONG
+        return Wrong.TAKEN
     if has_begun(state, player):
-        return FINE if gains == 0 or state.phase == Phase.ADVENTURE else TAKEN_WRONG
+        return Wrong.FINE if gains == 0 or state.phase == Phase.ADVENTURE else Wrong.TAKEN
     tents = cards_at_tents(state, board, player) & ~state.cards_left
     for creature in range(len(CREATURES)):
         caught = count_bits(tents & board.creature_cards[creature])
         if int(state.gains[player, creature]) > caught:
-            return TAKEN_WRONG
+            return Wrong.TAKEN
     came, lying = cards_of_round(state, board), count_bits(cards_lying(state, board, player))
     if gains > came or gains + lying < came:
-        return TAKEN_WRONG
-    return TAKEN_WRONG if state.round_number == 1 and lying != came else FINE
+        return Wrong.TAKEN
+    return Wrong.TAKEN if state.round_number == 1 and lying != came else Wrong.FINE
 
 
 @rule
@@ -160,14 +154,14 @@ def _check_setup_spaces(state: Any, board: Any) -> Any:
             if creature < FIRST_CREATURE:
                 creature = 0
             if creature != 0 and common != 0 and creature != common:
-                return CARDS_DIFFER
+                return Wrong.CARDS_DIFFER
             common = max(common, creature)
             put = state.phase != Phase.SETUP or space < int(state.turned)
             if creature != 0 and not put:
-                return CREATURES_STRAY
+                return Wrong.CREATURES_STRAY
             if creature == 0 and put and state.round_number <= 1 and not has_begun(state, player):
-                return TAKEN_WRONG
-    return FINE
+                return Wrong.TAKEN
+    return Wrong.FINE
 
 
 @rule
@@ -198,7 +192,7 @@ def _check_same_cards(state: Any, board: Any) -> Any:
         of_kind = board.creature_cards[creature]
         # No card of the set-up has put its creature on the cell that it names.
         if _common_setup(state, board, creature) > count_bits(turned & ~lying & of_kind):
-            return CARDS_DIFFER
+            return Wrong.CARDS_DIFFER
         most, caught = 0, 0
         for player in range(players):
             if creature == Creature.FAIRY:
@@ -210,24 +204,24 @@ def _check_same_cards(state: Any, board: Any) -> Any:
         kept += most
         # What Tents have caught came in this round, what Glory has counted before.
         if most + caught > count_bits(turned & of_kind):
-            return CARDS_DIFFER
+            return Wrong.CARDS_DIFFER
     done = glories(state)
     if done > 0 and kept > setup + int(board.cards_per_round) * done:
-        return CARDS_DIFFER
+        return Wrong.CARDS_DIFFER
     if state.phase == Phase.SCOUT or state.phase == Phase.ADVENTURE:
         flown = _fairies_of_round(state, board, 0)
         for player in range(1, players):
             if _fairies_of_round(state, board, player) != flown:
-                return CARDS_DIFFER
+                return Wrong.CARDS_DIFFER
         if number > 1:
             seen = count_bits(lying & board.creature_cards[Creature.FAIRY])
             if flown < seen or flown > cards_of_round(state, board):
-                return CARDS_DIFFER
+                return Wrong.CARDS_DIFFER
             free -= flown - seen
     elif number > 1:
         if count_bits(lying & board.creature_cards[Creature.FAIRY]) > cards_of_round(state, board):
-            return CARDS_DIFFER
-    return FINE if free >= setup else CARDS_DIFFER
+            return Wrong.CARDS_DIFFER
+    return Wrong.FINE if free >= setup else Wrong.CARDS_DIFFER
 
 
 @rule

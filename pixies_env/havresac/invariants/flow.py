@@ -5,17 +5,7 @@ from typing import Any
 from pixies_env.core.bits import count_bits
 from pixies_env.core.compile import rule
 from pixies_env.core.seam import CHANCE, DECISION, NOTHING
-from pixies_env.havresac.invariants.codes import (
-    CARDS_WRONG,
-    FACES_WRONG,
-    FINE,
-    NOTHING_TO_DRAW,
-    OBJECTS_WRONG,
-    ORDER_WRONG,
-    PLAYED_WRONG,
-    ROUND_WRONG,
-    WAITING_WRONG,
-)
+from pixies_env.havresac.invariants.violations import Wrong
 from pixies_env.havresac.limits import GUARDIANS, MAX_PLAYERS
 from pixies_env.havresac.names import (
     FIRST_GUARDIAN,
@@ -57,26 +47,26 @@ def check_flow(state: Any, board: Any) -> Any:
     waiting, phase, question = int(state.waiting), int(state.phase), int(state.question)
     number, rounds, turn = int(state.round_number), int(board.rounds), int(state.turn)
     if not _phase_asks(phase, waiting, question):
-        return WAITING_WRONG
+        return Wrong.WAITING
     if (number == 0) != (phase == Phase.SETUP) or number < 0 or number > rounds:
-        return ROUND_WRONG
+        return Wrong.ROUND
     if (phase == Phase.OVER and number != rounds) or (
         phase == Phase.RECRUITMENT and number == rounds
     ):
-        return ROUND_WRONG
+        return Wrong.ROUND
     if turn < 0 or turn >= int(state.players):
-        return WAITING_WRONG
+        return Wrong.WAITING
     player = NOBODY
     if phase == Phase.ADVENTURE:
         player = seat_in_turn(state, turn)
         if waiting == CHANCE and question == ChanceKind.DRAW and tokens_in_bag(state, player) == 0:
-            return NOTHING_TO_DRAW
+            return Wrong.NOTHING_TO_DRAW
     elif phase == Phase.RECRUITMENT:
         player = int(state.buying_order[turn])
     elif turn != 0:
-        return WAITING_WRONG
+        return Wrong.WAITING
     if int(state.player) != player:
-        return ORDER_WRONG if phase == Phase.RECRUITMENT else WAITING_WRONG
+        return Wrong.ORDER if phase == Phase.RECRUITMENT else Wrong.WAITING
     return _check_cards(state, board)
 
 
@@ -91,9 +81,9 @@ def _check_cards(state: Any, board: Any) -> Any:
         due = int(board.cards_per_round) if state.phase == Phase.SCOUT else 1
         wanted = int(board.setup_cards) + int(board.cards_per_round) * done
     if turned < 0 or turned >= due or state.cards_left & ~board.all_cards != 0:
-        return CARDS_WRONG
+        return Wrong.CARDS
     left = count_bits(state.cards_left)
-    return FINE if int(board.cards) - left == wanted + turned else CARDS_WRONG
+    return Wrong.FINE if int(board.cards) - left == wanted + turned else Wrong.CARDS
 
 
 @rule
@@ -104,11 +94,11 @@ def check_faces(state: Any, board: Any) -> Any:
     for guardian in range(GUARDIANS):
         face, given = int(state.faces[guardian]), int(board.given_faces[guardian])
         if face < UNKNOWN or face > Face.NIGHT or (given != UNKNOWN and face != given):
-            return FACES_WRONG
+            return Wrong.FACES
         if unknown and face != UNKNOWN and given == UNKNOWN:
-            return FACES_WRONG
+            return Wrong.FACES
         unknown = unknown or face == UNKNOWN
-    return FINE if unknown == drawing else FACES_WRONG
+    return Wrong.FINE if unknown == drawing else Wrong.FACES
 
 
 @rule
@@ -122,28 +112,28 @@ def _goes_before(state: Any, player: Any, other: Any) -> Any:
 
 
 @rule
-def check_order(state: Any) -> Any:
+def check_order(state: Any, board: Any) -> Any:
     """In recruitment seats buy by victory points, each one token in turn; else nobody buys."""
     players, turn = int(state.players), int(state.turn)
     if state.phase != Phase.RECRUITMENT:
         for place in range(MAX_PLAYERS):
             if state.buying_order[place] != NOBODY or state.stopped[place] != 0:
-                return ORDER_WRONG
-        return FINE
+                return Wrong.ORDER
+        return Wrong.FINE
     for place in range(MAX_PLAYERS):
         seat = int(state.buying_order[place])
         if state.stopped[place] not in (0, 1):
-            return ORDER_WRONG
+            return Wrong.ORDER
         if place >= players:
             if seat != NOBODY or state.stopped[place] != 0:
-                return ORDER_WRONG
+                return Wrong.ORDER
         elif seat < 0 or seat >= players:
-            return ORDER_WRONG
+            return Wrong.ORDER
         elif place > 0 and not _goes_before(state, int(state.buying_order[place - 1]), seat):
-            return ORDER_WRONG
+            return Wrong.ORDER
     asked = int(state.buying_order[turn])
     if state.stopped[asked] != 0:
-        return ORDER_WRONG
+        return Wrong.ORDER
     bought = tokens_in_bag(state, asked)
     for place in range(players):
         seat = int(state.buying_order[place])
@@ -151,10 +141,10 @@ def check_order(state: Any) -> Any:
         tokens = tokens_in_bag(state, seat)
         # Who has stopped spent one of the turns on it.
         if state.stopped[seat] == 0 and tokens != times:
-            return ORDER_WRONG
+            return Wrong.ORDER
         if state.stopped[seat] != 0 and tokens >= times:
-            return ORDER_WRONG
-    return FINE
+            return Wrong.ORDER
+    return Wrong.FINE
 
 
 @rule
@@ -164,29 +154,29 @@ def check_played(state: Any, board: Any) -> Any:
     opening = state.waiting == CHANCE and question == ChanceKind.CHEST
     playing = state.phase == Phase.ADVENTURE and (state.waiting == DECISION or opening)
     if guardian < NOTHING_DRAWN or guardian >= GUARDIANS or playing != (guardian >= 0):
-        return PLAYED_WRONG
+        return Wrong.PLAYED
     if not playing:
         rest = state.boots != 0 or state.feather != 0 or state.sword != 0 or state.powers != 0
         fits = not rest and place == NOWHERE and state.found == NOTHING_DRAWN
-        return FINE if fits else PLAYED_WRONG
+        return Wrong.FINE if fits else Wrong.PLAYED
     player = int(state.player)
     moved = opening or question == Question.AFTER_MOVE
     if not moved:
         if place != NOWHERE or state.powers != uses_of_power(state, board, guardian):
-            return PLAYED_WRONG
+            return Wrong.PLAYED
     else:
         if place < 0 or place >= PLACES or not has(board.cells, place):
-            return PLAYED_WRONG
+            return Wrong.PLAYED
         if occupant_at(state, player, place) != FIRST_GUARDIAN + guardian:
-            return PLAYED_WRONG
+            return Wrong.PLAYED
         if state.powers < 0 or state.powers > uses_of_power(state, board, guardian):
-            return PLAYED_WRONG
+            return Wrong.PLAYED
     if opening and (
         guardian != Guardian.THIEF
         or not has(board.chests, place)
         or has(state.opened[player], place)
     ):
-        return PLAYED_WRONG
+        return Wrong.PLAYED
     return _check_objects_played(state, board)
 
 
@@ -195,38 +185,38 @@ def _check_objects_played(state: Any, board: Any) -> Any:
     """The objects that the Guardian being played has used or found."""
     player, guardian, found = int(state.player), int(state.guardian), int(state.found)
     if state.boots < 0 or state.feather not in (0, 1) or state.sword not in (0, 1):
-        return OBJECTS_WRONG
+        return Wrong.OBJECTS
     if state.boots > 0 and guardian == Guardian.THIEF and state.faces[Guardian.THIEF] == Face.NIGHT:
-        return OBJECTS_WRONG
+        return Wrong.OBJECTS
     if (
         state.feather != 0
         and guardian == Guardian.DRUID
         and state.faces[Guardian.DRUID] == Face.DAY
     ):
-        return OBJECTS_WRONG
+        return Wrong.OBJECTS
     if (
         state.sword != 0
         and guardian == Guardian.WARRIOR
         and state.faces[Guardian.WARRIOR] == Face.DAY
     ):
-        return OBJECTS_WRONG
+        return Wrong.OBJECTS
     for thing in (Thing.BOOTS, Thing.FEATHER, Thing.SWORD):
         used = int(state.boots)
         if thing != Thing.BOOTS:
             used = int(state.feather) if thing == Thing.FEATHER else int(state.sword)
         there = int(state.closed[player, thing]) + int(state.objects[player, thing])
         if there + used > int(board.chest_tokens[thing]):
-            return OBJECTS_WRONG
+            return Wrong.OBJECTS
     if found == NOTHING_DRAWN:
-        return FINE
+        return Wrong.FINE
     if (
         found < 0
         or found >= Thing.CUP
         or state.waiting == CHANCE
         or state.question != Question.AFTER_MOVE
     ):
-        return PLAYED_WRONG
+        return Wrong.PLAYED
     place = int(state.place)
     if guardian != Guardian.THIEF or not has(state.opened[player], place):
-        return PLAYED_WRONG
-    return FINE if state.objects[player, found] > 0 else PLAYED_WRONG
+        return Wrong.PLAYED
+    return Wrong.FINE if state.objects[player, found] > 0 else Wrong.PLAYED

@@ -4,9 +4,9 @@ from typing import Any
 
 from pixies_env.core.compile import rule
 from pixies_env.havresac.invariants.chests import objects_used
-from pixies_env.havresac.invariants.codes import FINE, GOLD_WRONG, POINTS_WRONG
 from pixies_env.havresac.invariants.progress import glories
 from pixies_env.havresac.invariants.tokens import tokens_bought_before
+from pixies_env.havresac.invariants.violations import Wrong
 from pixies_env.havresac.limits import GAINS, GUARDIANS
 from pixies_env.havresac.names import (
     MONSTERS,
@@ -53,11 +53,11 @@ def check_gold(state: Any, board: Any) -> Any:
         gold, spent = int(state.gold[player]), spent_before(state, board, player)
         given = gold + spent + spent_now(state, board, player)
         if gold < 0 or given < done * least or given > done * most:
-            return GOLD_WRONG
+            return Wrong.GOLD
         # What the last Glory phase gave cannot have been spent before it.
         if spent > before * most or given - spent < (done - before) * least:
-            return GOLD_WRONG
-    return FINE
+            return Wrong.GOLD
+    return Wrong.FINE
 
 
 @rule
@@ -89,5 +89,5 @@ def check_points(state: Any, board: Any) -> Any:
                 taken = int(state.gains[player, monster + 1]) + int(state.hunted[player, monster])
                 highest += int(board.night_huntress_vp) * taken
         if int(state.vp[player]) < done * least or int(state.vp[player]) > highest:
-            return POINTS_WRONG
-    return FINE
+            return Wrong.POINTS
+    return Wrong.FINE

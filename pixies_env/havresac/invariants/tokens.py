@@ -4,8 +4,8 @@ from typing import Any
 
 from pixies_env.core.bits import count_bits
 from pixies_env.core.compile import rule
-from pixies_env.havresac.invariants.codes import FINE, TOKENS_LOST, TOKENS_WRONG, TOO_EARLY
 from pixies_env.havresac.invariants.progress import has_begun, has_finished
+from pixies_env.havresac.invariants.violations import Wrong
 from pixies_env.havresac.limits import GUARDIANS
 from pixies_env.havresac.names import (
     Phase,
@@ -48,31 +48,31 @@ def check_tokens(state: Any, board: Any) -> Any:
     for guardian in range(GUARDIANS):
         total = int(state.reserve[guardian])
         if total < 0:
-            return TOKENS_LOST
+            return Wrong.TOKENS_LOST
         for player in range(int(state.players)):
             if state.bag[player, guardian] < 0 or state.idle[player, guardian] < 0:
-                return TOKENS_LOST
+                return Wrong.TOKENS_LOST
             total += tokens_owned(state, player, guardian)
         if total != int(board.tokens[guardian]):
-            return TOKENS_LOST
+            return Wrong.TOKENS_LOST
         for player in range(int(state.players)):
             code = _check_own(state, board, player, guardian)
-            if code != FINE:
+            if code != Wrong.FINE:
                 return code
-    return FINE
+    return Wrong.FINE
 
 
 @rule
 def _check_own(state: Any, board: Any, player: Any, guardian: Any) -> Any:
     bought = tokens_bought_before(state, board, player, guardian)
     if bought < 0 or (bought > 0 and state.round_number <= 1):
-        return TOKENS_WRONG
+        return Wrong.TOKENS
     if has_finished(state, player) and state.phase != Phase.RECRUITMENT:
         if state.bag[player, guardian] != 0:
-            return TOKENS_WRONG
+            return Wrong.TOKENS
     if not has_begun(state, player):
         if state.idle[player, guardian] != 0:
-            return TOKENS_WRONG
+            return Wrong.TOKENS
         if tokens_on_board(state, player, guardian) != 0:
-            return TOO_EARLY
-    return FINE
+            return Wrong.TOO_EARLY
+    return Wrong.FINE

@@ -5,7 +5,8 @@ from typing import Any
 from pixies_env.core.compile import rule
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.events import ask, await_chance
-from pixies_env.core.kit.numbering import draws, option
+from pixies_env.core.kit.numbering import option
+from pixies_env.core.kit.zones import draws, put, take
 from pixies_env.havresac.names import (
     FIRST_CREATURE,
     ChanceKind,
@@ -20,7 +21,7 @@ from pixies_env.havresac.names import (
 from pixies_env.havresac.places import add as add_place
 from pixies_env.havresac.places import has
 from pixies_env.havresac.rules import glory, powers
-from pixies_env.havresac.rules.lists import add_cells
+from pixies_env.havresac.rules.lists import add_all_cells
 from pixies_env.havresac.rules.movement import destinations
 from pixies_env.havresac.state import (
     end_game,
@@ -62,7 +63,7 @@ def tokens_to_draw(state: Any, board: Any, player: Any, outcomes: Any, weights: 
 @rule
 def draw(state: Any, board: Any, player: Any, guardian: Any) -> None:
     """A token is drawn; it must be played."""
-    state.bag[player, guardian] = int(state.bag[player, guardian]) - 1
+    take(state.bag[player], guardian, 1)
     state.guardian = guardian
     state.powers = powers.uses_of_power(state, board, guardian)
     ask(state, player, Question.MOVE)
@@ -103,11 +104,8 @@ def can_use(state: Any, player: Any, guardian: Any, thing: Any) -> Any:
 def ways_to_move(state: Any, board: Any, player: Any, ids: Any) -> Any:
     """Moves, recalls instead, movement objects; ``idle`` without a move or recall."""
     guardian = int(state.guardian)
-    a, b, c, d = destinations(state, board, player, guardian)
-    count = add_cells(board, a, 0, Decision.MOVE, ids, 0)
-    count = add_cells(board, b, 1, Decision.MOVE, ids, count)
-    count = add_cells(board, c, 2, Decision.MOVE, ids, count)
-    count = add_cells(board, d, 3, Decision.MOVE, ids, count)
+    cells = destinations(state, board, player, guardian)
+    count = add_all_cells(board, cells, Decision.MOVE, ids, 0)
     if may_recall_instead(state, guardian):
         count = powers.list_recalls(state, board, player, ids, count)
     ways = count
@@ -135,14 +133,14 @@ def use(state: Any, board: Any, player: Any, thing: Any) -> None:
 @rule
 def spend(state: Any, player: Any, thing: Any) -> None:
     """An object is used once in the game."""
-    state.objects[player, thing] = int(state.objects[player, thing]) - 1
+    take(state.objects[player], thing, 1)
 
 
 @rule
 def set_aside(state: Any, board: Any, player: Any, value: Any) -> None:
     """A Guardian that can neither move nor recall stays off the board."""
     guardian = int(state.guardian)
-    state.idle[player, guardian] = int(state.idle[player, guardian]) + 1
+    put(state.idle[player], guardian, 1)
     no_guardian(state)
 
 
@@ -188,12 +186,12 @@ def objects_in_chests(state: Any, board: Any, player: Any, outcomes: Any, weight
 @rule
 def open_chest(state: Any, board: Any, player: Any, thing: Any) -> None:
     """The object is usable from the next Guardian on; a Cup counts in this round."""
-    state.closed[player, thing] = int(state.closed[player, thing]) - 1
+    take(state.closed[player], thing, 1)
     add_place(state.opened[player], int(state.place))
     if thing == Thing.CUP:
         state.cups[player] = int(state.cups[player]) + 1
     else:
-        state.objects[player, thing] = int(state.objects[player, thing]) + 1
+        put(state.objects[player], thing, 1)
         state.found = thing
     ask(state, player, Question.AFTER_MOVE)
 
@@ -220,6 +218,18 @@ def aim_hits(state: Any, board: Any, player: Any, thing: Any, direction: Any) ->
 
 
 @rule
+def aim_at(thing: Any, direction: Any) -> Any:
+    """Value of the decision to use a ranged object in a direction."""
+    return (thing - Thing.BOW) * len(Direction) + direction
+
+
+@rule
+def aim_of(value: Any) -> Any:
+    """``(thing, direction)`` of a decision to use a ranged object."""
+    return Thing.BOW + value // len(Direction), value % len(Direction)
+
+
+@rule
 def uses_after_move(state: Any, board: Any, player: Any, ids: Any) -> Any:
     """The own power, ranged objects, and always ``done``."""
     count = 0
@@ -232,8 +242,7 @@ def uses_after_move(state: Any, board: Any, player: Any, ids: Any) -> Any:
         if at_hand(state, player, thing):
             for direction in range(len(Direction)):
                 if aim_hits(state, board, player, thing, direction):
-                    value = (thing - Thing.BOW) * len(Direction) + direction
-                    count = option(board, Decision.AIM, value, ids, count)
+                    count = option(board, Decision.AIM, aim_at(thing, direction), ids, count)
     return option(board, Decision.DONE, 0, ids, count)
 
 
@@ -260,9 +269,8 @@ def recall_in_line(state: Any, board: Any, player: Any, cell: Any) -> None:
 
 @rule
 def aim(state: Any, board: Any, player: Any, value: Any) -> None:
-    """Use a ranged object; values count objects, then directions."""
-    thing = Thing.BOW + value // len(Direction)
-    direction = value % len(Direction)
+    """Use a ranged object."""
+    thing, direction = aim_of(value)
     spend(state, player, thing)
     place = int(state.place)
     if thing == Thing.BOW:

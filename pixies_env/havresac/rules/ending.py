@@ -5,7 +5,7 @@ from typing import Any
 from pixies_env.core.bits import count_bits
 from pixies_env.core.compile import rule
 from pixies_env.core.kit.standings import standings
-from pixies_env.havresac.names import MONSTERS
+from pixies_env.havresac.names import MONSTERS, RankKey
 from pixies_env.havresac.places import WORDS
 
 
@@ -38,9 +38,9 @@ def final_score(state: Any, board: Any, player: Any) -> Any:
 
 
 @rule
-def standing(state: Any, board: Any, player: Any, place: Any) -> Any:
+def rank_key(state: Any, board: Any, player: Any, key: Any) -> Any:
     """What decides the rank: the final score, then Gold."""
-    return final_score(state, board, player) if place == 0 else int(state.gold[player])
+    return final_score(state, board, player) if key == RankKey.SCORE else int(state.gold[player])
 
 
-is_ahead, pay = standings(__name__, key=standing, number_of_keys=2, score=final_score)
+STANDINGS = standings(__name__, key=rank_key, number_of_keys=len(RankKey), score=final_score)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from pixies_env.core.compile import rule
+from pixies_env.core.kit.zones import put, transfer_all
 from pixies_env.havresac.limits import GAINS
 from pixies_env.havresac.names import (
     FIRST_MONSTER,
@@ -61,12 +62,8 @@ def count_glory(state: Any, board: Any) -> None:
         glory = glory_of(state, board, player)
         state.vp[player] = int(state.vp[player]) + vp_of(board, glory)
         state.gold[player] = int(state.gold[player]) + gold_of(board, glory)
-        state.fairies[player] = int(state.fairies[player]) + int(
-            state.gains[player, Creature.FAIRY]
-        )
-        state.gains[player, Creature.FAIRY] = 0
-        for monster in range(len(MONSTERS)):
-            taken = int(state.gains[player, FIRST_MONSTER + monster])
-            state.hunted[player, monster] = int(state.hunted[player, monster]) + taken
-            state.gains[player, FIRST_MONSTER + monster] = 0
+        gains = state.gains[player]
+        put(state.fairies, player, int(gains[Creature.FAIRY]))
+        gains[Creature.FAIRY] = 0
+        transfer_all(gains[FIRST_MONSTER:], state.hunted[player])
         state.cups[player] = 0

@@ -5,7 +5,15 @@ from typing import Any
 from pixies_env.core.bits import lowest_bit, without_lowest
 from pixies_env.core.compile import rule
 from pixies_env.core.kit.numbering import option
-from pixies_env.havresac.places import cell_at, place_in
+from pixies_env.havresac.places import WORDS, cell_at, place_in
+
+
+@rule
+def add_all_cells(board: Any, cells: Any, family: Any, ids: Any, count: Any) -> Any:
+    """Append the cells of a set, a tuple of its four words."""
+    for word in range(WORDS):
+        count = add_cells(board, cells[word], word, family, ids, count)
+    return count
 
 
 @rule

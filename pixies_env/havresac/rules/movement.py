@@ -9,11 +9,10 @@ from pixies_env.havresac.names import (
     DIRECTIONS,
     Face,
     Guardian,
+    Prey,
 )
 from pixies_env.havresac.places import around, towards
-
-NO_MONSTERS, NO_PIGS, ALL_MONSTERS = range(3)
-"""Which monsters' cells may be entered."""
+from pixies_env.havresac.state import CREATURE_PLANE, guardians_in, monsters_in, pigs_in
 
 _ZERO = np.uint64(0)
 
@@ -30,10 +29,10 @@ def ignores_terrain(state: Any, guardian: Any) -> Any:
 def may_kill(state: Any, guardian: Any) -> Any:
     """Which monsters the Guardian kills by entering their cells."""
     if state.sword != 0:
-        return ALL_MONSTERS
+        return Prey.ALL
     if guardian == Guardian.WARRIOR:
-        return ALL_MONSTERS if state.faces[Guardian.WARRIOR] == Face.DAY else NO_PIGS
-    return NO_MONSTERS
+        return Prey.ALL if state.faces[Guardian.WARRIOR] == Face.DAY else Prey.NO_PIGS
+    return Prey.NONE
 
 
 @rule
@@ -52,16 +51,14 @@ def steps_of(state: Any, board: Any, guardian: Any) -> Any:
 @rule
 def ground(state: Any, board: Any, player: Any, word: Any, kills: Any, free: Any) -> Any:
     """Cells that can be entered, those of them that end the move, and start points; one word."""
-    planes = state.occupants[player]
-    guardians = (planes[0, word] | planes[1, word] | planes[2, word]) & ~planes[3, word]
-    creatures = planes[3, word]
-    monsters = creatures & (planes[0, word] | planes[1, word])
+    guardians = guardians_in(state, player, word)
+    creatures = state.occupants[player, CREATURE_PLANE, word]
     enter = board.cells[word] & ~guardians
     ends = creatures
-    if kills == NO_MONSTERS:
-        enter &= ~monsters
-    elif kills == NO_PIGS:
-        enter &= ~(monsters & planes[0, word] & planes[1, word])
+    if kills == Prey.NONE:
+        enter &= ~monsters_in(state, player, word)
+    elif kills == Prey.NO_PIGS:
+        enter &= ~pigs_in(state, player, word)
     if not free:
         enter &= ~board.lakes[word]
         ends |= board.forests[word]

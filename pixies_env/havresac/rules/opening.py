@@ -6,6 +6,7 @@ from pixies_env.core.compile import rule
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.events import await_chance
 from pixies_env.core.kit.numbering import outcome
+from pixies_env.core.kit.zones import NO_CARD, first_at
 from pixies_env.havresac.names import (
     NOBODY,
     UNKNOWN,
@@ -43,17 +44,14 @@ def setup(state: Any, board: Any, players: Any) -> Any:
 
 @rule
 def face_to_draw(state: Any) -> Any:
-    """The first Guardian whose face is still to be drawn, -1 if there is none."""
-    for guardian in range(len(Guardian)):
-        if state.faces[guardian] == UNKNOWN:
-            return guardian
-    return -1
+    """The first Guardian whose face is still to be drawn, NO_CARD if there is none."""
+    return first_at(state.faces, UNKNOWN)
 
 
 @rule
 def run_setup(state: Any, board: Any) -> None:
     """Go on to the next face or card; after the last card the first round begins."""
-    if face_to_draw(state) >= 0:
+    if face_to_draw(state) != NO_CARD:
         await_chance(state, NOBODY, ChanceKind.FACE)
     elif int(state.turned) < int(board.setup_cards):
         await_chance(state, NOBODY, ChanceKind.CARD)

@@ -2,20 +2,21 @@
 
 from typing import Any
 
-import numpy as np
-
 from pixies_env.core.compile import rule
 from pixies_env.core.kit.numbering import option
+from pixies_env.core.kit.zones import put
 from pixies_env.havresac.names import (
+    EMPTY,
     FIRST_CREATURE,
     FIRST_GUARDIAN,
+    NOWHERE,
     Creature,
     Decision,
     Direction,
     Face,
     Guardian,
 )
-from pixies_env.havresac.places import WORDS, add, has, step_from, word_of
+from pixies_env.havresac.places import WORDS, add, has, lines_through, step_from
 from pixies_env.havresac.rules.lists import add_cells
 from pixies_env.havresac.state import (
     clear_cell,
@@ -25,10 +26,6 @@ from pixies_env.havresac.state import (
 )
 
 TWO_AWAY = 2
-NO_PLACE = -1
-
-_ROW_OF_CELLS = np.uint64(0xFFFF)
-_COLUMN = np.uint64(0x0001000100010001)
 
 
 @rule
@@ -48,7 +45,7 @@ def gain(state: Any, player: Any, place: Any) -> None:
     """The creature on a cell goes into the gains zone."""
     creature = occupant_at(state, player, place) - FIRST_CREATURE
     clear_cell(state, player, place)
-    state.gains[player, creature] = int(state.gains[player, creature]) + 1
+    put(state.gains[player], creature, 1)
 
 
 @rule
@@ -73,16 +70,16 @@ def can_be_repaired(state: Any, board: Any, player: Any, place: Any) -> Any:
 
 @rule
 def shot_at(state: Any, board: Any, player: Any, place: Any, direction: Any) -> Any:
-    """Place of the monster that a shot from a cell kills, -1 if it kills none."""
+    """Place of the monster that a shot from a cell kills, NOWHERE if it kills none."""
     while True:
         place = step_from(board, place, direction, 1)
         if place < 0:
-            return NO_PLACE
+            return NOWHERE
         occupant = occupant_at(state, player, place)
         if occupant > FIRST_CREATURE + Creature.FAIRY:
             return place
-        if occupant != 0 or has(board.villages, place) or has(board.forests, place):
-            return NO_PLACE
+        if occupant != EMPTY or has(board.villages, place) or has(board.forests, place):
+            return NOWHERE
 
 
 @rule
@@ -98,19 +95,19 @@ def shoot(state: Any, board: Any, player: Any, direction: Any) -> None:
 
 @rule
 def fairy_at(state: Any, board: Any, player: Any, place: Any, direction: Any) -> Any:
-    """Place of the Fairy two away in a direction, -1 if there is none."""
+    """Place of the Fairy two away in a direction, NOWHERE if there is none."""
     target = step_from(board, place, direction, TWO_AWAY)
     if target >= 0 and occupant_at(state, player, target) != FIRST_CREATURE + Creature.FAIRY:
-        return NO_PLACE
+        return NOWHERE
     return target
 
 
 @rule
 def village_at(state: Any, board: Any, player: Any, place: Any, direction: Any) -> Any:
-    """Place of the village two away that can be repaired, -1 if there is none."""
+    """Place of the village two away that can be repaired, NOWHERE if there is none."""
     target = step_from(board, place, direction, TWO_AWAY)
     if target >= 0 and not can_be_repaired(state, board, player, target):
-        return NO_PLACE
+        return NOWHERE
     return target
 
 
@@ -169,12 +166,8 @@ def list_recalls(state: Any, board: Any, player: Any, ids: Any, count: Any) -> A
 def list_recalls_in_line(state: Any, board: Any, player: Any, ids: Any, count: Any) -> Any:
     """Those in the row or column of the Night Priestess, whatever lies between."""
     place = int(state.place)
-    column = _COLUMN << np.uint64(place & 15)
     for word in range(WORDS):
-        line = column
-        if word == word_of(place):
-            line |= _ROW_OF_CELLS << np.uint64(place & 48)
-        others = guardians_in(state, player, word) & line
+        others = guardians_in(state, player, word) & lines_through(place, word)
         others &= ~guardians_of_kind_in(state, player, Guardian.PRIESTESS, word)
         count = add_cells(board, others, word, Decision.RECALL, ids, count)
     return count
@@ -185,4 +178,4 @@ def recall(state: Any, player: Any, place: Any) -> None:
     """The Guardian on a cell goes back into the bag, to be drawn again in this round."""
     guardian = occupant_at(state, player, place) - FIRST_GUARDIAN
     clear_cell(state, player, place)
-    state.bag[player, guardian] = int(state.bag[player, guardian]) + 1
+    put(state.bag[player], guardian, 1)

@@ -6,6 +6,7 @@ from pixies_env.core.compile import rule
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.events import ask
 from pixies_env.core.kit.numbering import option
+from pixies_env.core.kit.zones import transfer
 from pixies_env.havresac.limits import MAX_PLAYERS
 from pixies_env.havresac.names import (
     NOBODY,
@@ -75,8 +76,7 @@ def purchases(state: Any, board: Any, player: Any, ids: Any) -> Any:
 def buy(state: Any, board: Any, player: Any, guardian: Any) -> None:
     """A token goes from the reserve into the bag; then it is the next one's turn."""
     state.gold[player] = int(state.gold[player]) - cost_of(state, board, guardian)
-    state.reserve[guardian] = int(state.reserve[guardian]) - 1
-    state.bag[player, guardian] = int(state.bag[player, guardian]) + 1
+    transfer(state.reserve, state.bag[player], guardian, 1)
     pass_on(state)
 
 

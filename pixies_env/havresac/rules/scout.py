@@ -2,13 +2,10 @@
 
 from typing import Any
 
-import numpy as np
-
-from pixies_env.core.bits import lowest_bit, without_lowest
 from pixies_env.core.compile import rule
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.events import await_chance
-from pixies_env.core.kit.numbering import outcome
+from pixies_env.core.kit.zones import draws_of_set, put, without_card
 from pixies_env.havresac.names import (
     NOBODY,
     ChanceKind,
@@ -40,13 +37,7 @@ def run_scout(state: Any, board: Any) -> None:
 @rule
 def cards_to_turn(state: Any, board: Any, owner: Any, outcomes: Any, weights: Any) -> Any:
     """The cards that are not yet turned."""
-    count = 0
-    left = state.cards_left
-    while left != 0:
-        card = lowest_bit(left)
-        count = outcome(board, ChanceKind.CARD, card, 1, outcomes, weights, count)
-        left = without_lowest(left)
-    return count
+    return draws_of_set(board, ChanceKind.CARD, state.cards_left, outcomes, weights)
 
 
 @rule
@@ -59,10 +50,10 @@ def turn_card(state: Any, board: Any, owner: Any, card: Any) -> None:
     if state.phase == Phase.SETUP:
         place = int(board.setup_places[state.turned])
     state.turned = int(state.turned) + 1
-    state.cards_left = state.cards_left & ~(np.uint64(1) << np.uint64(card))
+    state.cards_left = without_card(state.cards_left, card)
     for player in range(int(state.players)):
         if has(state.tents[player], place):
-            state.gains[player, creature] = int(state.gains[player, creature]) + 1
+            put(state.gains[player], creature, 1)
         else:
             put_creature(state, player, place, creature)
 

@@ -7,6 +7,7 @@ from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.events import ask
 from pixies_env.core.kit.numbering import option
 from pixies_env.core.kit.standings import standings
+from pixies_env.core.kit.zones import number_in
 from pixies_env.pixie_queen.limits import MAX_PLAYERS
 from pixies_env.pixie_queen.names import (
     NOBODY,
@@ -79,10 +80,7 @@ def stop_final(state: Any, board: Any, player: Any, value: Any) -> None:
 @rule
 def stones_on(state: Any, player: Any) -> Any:
     """Stones left on a player's slaves."""
-    total = 0
-    for place in range(state.stones.shape[1]):
-        total += int(state.stones[player, place])
-    return total
+    return number_in(state.stones[player])
 
 
 @rule
@@ -128,9 +126,7 @@ def rank_key(state: Any, board: Any, player: Any, key: Any) -> Any:
     return -int(state.first_servant[player])
 
 
-is_ahead, returns = standings(
-    __name__, key=rank_key, number_of_keys=len(RankKey), score=final_score
-)
+STANDINGS = standings(__name__, key=rank_key, number_of_keys=len(RankKey), score=final_score)
 
 RULES = rulebook.Phase(
     Phase.FINAL,

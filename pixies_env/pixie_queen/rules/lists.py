@@ -4,25 +4,20 @@ from typing import Any
 
 from pixies_env.core.compile import rule
 from pixies_env.core.kit.numbering import option
-from pixies_env.pixie_queen.names import FOODS, Answer, Good
+from pixies_env.core.kit.zones import options_in
+from pixies_env.pixie_queen.names import FOODS, Answer
 
 
 @rule
 def list_foods(state: Any, board: Any, family: Any, ids: Any, count: Any) -> Any:
     """Append the foods that the stock has."""
-    for food in range(FOODS):
-        if state.stock[food] > 0:
-            count = option(board, family, food, ids, count)
-    return count
+    return options_in(board, family, state.stock[:FOODS], ids, count)
 
 
 @rule
 def list_owned(state: Any, board: Any, player: Any, family: Any, ids: Any, count: Any) -> Any:
     """Append the goods that a player owns."""
-    for good in range(len(Good)):
-        if state.goods[player, good] > 0:
-            count = option(board, family, good, ids, count)
-    return count
+    return options_in(board, family, state.goods[player], ids, count)
 
 
 @rule

@@ -5,11 +5,12 @@ from typing import Any
 from pixies_env.core.compile import rule
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.events import ask, await_chance
-from pixies_env.core.kit.numbering import option, outcome
-from pixies_env.pixie_queen.limits import MAX_PLAYERS
+from pixies_env.core.kit.numbering import option
+from pixies_env.core.kit.zones import draws, take
 from pixies_env.pixie_queen.names import (
-    FOODS,
     NOBODY,
+    OFFERS_OF_MORE,
+    OFFERS_OF_TWO,
     Answer,
     ChanceKind,
     Decision,
@@ -31,6 +32,7 @@ from pixies_env.pixie_queen.state import (
     begin_step,
     enter,
     favourite,
+    has_virtual,
     to_stock,
 )
 
@@ -105,18 +107,13 @@ def announce(state: Any, board: Any, player: Any, answer: Any) -> None:
 @rule
 def list_demands(state: Any, board: Any, owner: Any, outcomes: Any, weights: Any) -> Any:
     """The tokens not yet turned."""
-    count = 0
-    for food in range(FOODS):
-        left = int(state.demand_left[food])
-        if left > 0:
-            count = outcome(board, ChanceKind.DEMAND, food, left, outcomes, weights, count)
-    return count
+    return draws(board, ChanceKind.DEMAND, state.demand_left, outcomes, weights)
 
 
 @rule
 def turn_demand(state: Any, board: Any, owner: Any, food: Any) -> None:
     """Turn a demand token; the offers follow."""
-    state.demand_left[food] = int(state.demand_left[food]) - 1
+    take(state.demand_left, food, 1)
     state.demand = food
     begin_step(state, OfferingStep.OFFER)
 
@@ -139,7 +136,8 @@ def metal_of(kind: Any) -> Any:
 @rule
 def hands_of(state: Any, player: Any) -> Any:
     """Number of offers that a player may make."""
-    return (2 if state.players == 2 else 1) + int(state.announced[player])
+    offers = OFFERS_OF_TWO if has_virtual(int(state.players)) else OFFERS_OF_MORE
+    return offers + int(state.announced[player])
 
 
 @rule
@@ -256,11 +254,9 @@ def spare(state: Any, board: Any, player: Any, _first: Any, _second: Any) -> Non
 @rule
 def begin_punishment(state: Any) -> None:
     """Clear the offers and go to the punishment phase."""
-    for player in range(MAX_PLAYERS):
-        state.announced[player] = 0
-        state.refused[player] = 0
-        for kind in range(len(Kind)):
-            state.offers[player, kind] = 0
+    state.announced[:] = 0
+    state.refused[:] = 0
+    state.offers[:] = 0
     enter(state, Phase.PUNISHMENT)
 
 

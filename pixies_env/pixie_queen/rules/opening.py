@@ -2,10 +2,12 @@
 
 from typing import Any
 
+from pixies_env.core.bits import has_bit
 from pixies_env.core.compile import rule
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.events import ask, await_chance
-from pixies_env.core.kit.numbering import option, outcome
+from pixies_env.core.kit.numbering import outcome
+from pixies_env.core.kit.zones import draws_at, options_at
 from pixies_env.pixie_queen.names import (
     FOODS,
     IN_BOX,
@@ -22,7 +24,7 @@ from pixies_env.pixie_queen.names import (
     SetupStep,
     Skill,
 )
-from pixies_env.pixie_queen.state import enter, to_player
+from pixies_env.pixie_queen.state import enter, has_virtual, to_player
 
 
 @rule
@@ -45,7 +47,7 @@ def setup(state: Any, board: Any, players: Any) -> Any:
         for good in range(len(Good)):
             if good != Good.HONEY:
                 to_player(state, player, good, int(board.start_goods[good]))
-    if players == 2:
+    if has_virtual(players):
         state.mine[VIRTUAL] = int(board.virtual_pixies)
     for food in range(FOODS):
         state.demand_left[food] = int(board.demand_tokens[food])
@@ -117,7 +119,7 @@ def lay_out_skills(state: Any, board: Any, owner: Any, index: Any) -> None:
     """Lay a set of skills out; the draft goes in reverse turn order."""
     chosen = int(board.skill_sets[index])
     for skill in range(len(Skill)):
-        if (chosen >> skill) & 1:
+        if has_bit(chosen, skill):
             state.skill_at[skill] = ON_BOARD
     state.step = SetupStep.GIVE_SKILLS
     state.cursor = int(state.players) - 1
@@ -141,21 +143,13 @@ def run_setup(state: Any, board: Any) -> None:
 @rule
 def list_skills(state: Any, board: Any, player: Any, ids: Any) -> Any:
     """The skills that lie on the board."""
-    count = 0
-    for skill in range(len(Skill)):
-        if state.skill_at[skill] == ON_BOARD:
-            count = option(board, Decision.DRAFT, skill, ids, count)
-    return count
+    return options_at(board, Decision.DRAFT, state.skill_at, ON_BOARD, ids, 0)
 
 
 @rule
 def list_deals(state: Any, board: Any, owner: Any, outcomes: Any, weights: Any) -> Any:
     """The skills that lie on the board, one as likely as another."""
-    count = 0
-    for skill in range(len(Skill)):
-        if state.skill_at[skill] == ON_BOARD:
-            count = outcome(board, ChanceKind.DEAL, skill, 1, outcomes, weights, count)
-    return count
+    return draws_at(board, ChanceKind.DEAL, state.skill_at, ON_BOARD, outcomes, weights)
 
 
 @rule

@@ -7,6 +7,7 @@ from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.continuations import clear, push
 from pixies_env.core.kit.events import ask
 from pixies_env.core.kit.numbering import option
+from pixies_env.core.kit.zones import options_at, transfer_all
 from pixies_env.pixie_queen.names import (
     FIRST_HAND,
     IN_BOX,
@@ -15,7 +16,6 @@ from pixies_env.pixie_queen.names import (
     SERVANT_SPACE,
     Decision,
     Frame,
-    Good,
     OneUseTile,
     Question,
     Reason,
@@ -53,10 +53,7 @@ def run_demotion(state: Any, board: Any, player: Any, symbols: Any, _: Any) -> N
 @rule
 def list_demotions(state: Any, board: Any, player: Any, ids: Any) -> Any:
     """Each own active pixie, and the mercy tile."""
-    count = 0
-    for hand in range(FIRST_HAND, SERVANT_SPACE):
-        if int(state.hands[hand]) == player:
-            count = option(board, Decision.DEMOTE, hand, ids, count)
+    count = options_at(board, Decision.DEMOTE, state.hands, player, ids, 0)
     if holds_one_use(state, player, OneUseTile.MERCY):
         count = option(board, Decision.MERCY, 0, ids, count)
     return count
@@ -93,9 +90,7 @@ def go_out(state: Any, player: Any) -> None:
             state.hands[hand] = NOBODY
     if int(state.servant_space) == player:
         state.servant_space = NOBODY
-    for good in range(len(Good)):
-        state.stock[good] = int(state.stock[good]) + int(state.goods[player, good])
-        state.goods[player, good] = 0
+    transfer_all(state.goods[player], state.stock)
     for place in range(state.stones.shape[1]):
         state.reserve_stones = int(state.reserve_stones) + int(state.stones[player, place])
         state.stones[player, place] = 0

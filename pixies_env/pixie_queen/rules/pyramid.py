@@ -4,8 +4,10 @@ from typing import Any
 
 from pixies_env.core.compile import rule
 from pixies_env.core.kit.numbering import option
+from pixies_env.core.kit.zones import NO_CARD, place_in_row
 from pixies_env.pixie_queen.limits import LEVELS, REWARD_TILES
 from pixies_env.pixie_queen.names import (
+    DISCS_THAT_COVER,
     FIRST_HAND,
     MINE,
     NOBODY,
@@ -24,10 +26,7 @@ NO_HAND = -1
 @rule
 def has_active_pixie(state: Any, player: Any) -> Any:
     """Whether a pixie of a player stands on a hand."""
-    for hand in range(FIRST_HAND, SERVANT_SPACE):
-        if int(state.hands[hand]) == player:
-            return True
-    return False
+    return place_in_row(state.hands, player) != NO_CARD
 
 
 @rule
@@ -175,7 +174,7 @@ def list_to_servant(state: Any, board: Any, player: Any, ids: Any, count: Any) -
 @rule
 def _can_enter(state: Any, player: Any, hand: Any, swaps: Any) -> Any:
     colour = int(state.hands[hand])
-    if state.discs_on[hand] > 1 or colour == player:
+    if state.discs_on[hand] >= DISCS_THAT_COVER or colour == player:
         return False
     return colour == NOBODY or swaps
 

@@ -7,7 +7,10 @@ from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.events import ask
 from pixies_env.core.kit.numbering import option
 from pixies_env.pixie_queen.names import (
+    BEFORE_FIRST,
     NOBODY,
+    SPACES_OF_GIVERS,
+    SPACES_OF_MOST,
     Decision,
     Kind,
     Phase,
@@ -33,6 +36,7 @@ from pixies_env.pixie_queen.state import (
     earn,
     favourite,
     has_skill,
+    has_virtual,
     take_reward,
 )
 
@@ -45,7 +49,7 @@ def run_rewards(state: Any, board: Any) -> None:
         _begin_promotions(state, RewardStep.EARNED)
     elif state.step == RewardStep.LIFT:
         state.step = RewardStep.SERVANT
-        if state.players == 2 and can_lift(state, board):
+        if has_virtual(int(state.players)) and can_lift(state, board):
             ask(state, favourite(state), Question.LIFT)
     elif state.step == RewardStep.SERVANT:
         _make_servant(state, board)
@@ -60,7 +64,7 @@ def run_rewards(state: Any, board: Any) -> None:
 def _begin_promotions(state: Any, step: Any) -> None:
     """The first player comes next."""
     state.step = step
-    state.cursor = -1
+    state.cursor = BEFORE_FIRST
 
 
 @rule
@@ -95,7 +99,7 @@ def _move_markers(state: Any, board: Any) -> None:
             number = int(state.offers[player, kind])
             if number == 0:
                 continue
-            spaces = 2 if number == most and givers == 1 else 1
+            spaces = SPACES_OF_MOST if number == most and givers == 1 else SPACES_OF_GIVERS
             if kind == Kind.SILVER:
                 state.silver_space[player] = min(int(state.silver_space[player]) + spaces, last)
             else:

@@ -6,7 +6,8 @@ from pixies_env.core.compile import rule
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.continuations import push
 from pixies_env.core.kit.events import ask, await_chance
-from pixies_env.core.kit.numbering import option, outcome
+from pixies_env.core.kit.numbering import option
+from pixies_env.core.kit.zones import draws, number_in, options_in, put, take
 from pixies_env.pixie_queen.names import (
     CUBES_PICKED,
     FOODS,
@@ -30,10 +31,7 @@ from pixies_env.pixie_queen.rules.tiles import holds_one_use, return_one_use
 @rule
 def cubes_in_bag(state: Any) -> Any:
     """Number of cubes in the bag."""
-    total = 0
-    for cube in range(len(Cube)):
-        total += int(state.bag[cube])
-    return total
+    return number_in(state.bag)
 
 
 @rule
@@ -95,36 +93,26 @@ def go_on_in_mine(state: Any, board: Any, player: Any, _first: Any, _second: Any
 @rule
 def list_cubes(state: Any, board: Any, player: Any, ids: Any) -> Any:
     """The kinds of cubes in the bag."""
-    count = 0
-    for cube in range(len(Cube)):
-        if state.bag[cube] > 0:
-            count = option(board, Decision.PICK, cube, ids, count)
-    return count
+    return options_in(board, Decision.PICK, state.bag, ids, 0)
 
 
 @rule
 def list_draws(state: Any, board: Any, owner: Any, outcomes: Any, weights: Any) -> Any:
     """The kinds of cubes in the bag, each as likely as there are cubes of it."""
-    count = 0
-    for cube in range(len(Cube)):
-        number = int(state.bag[cube])
-        if number > 0:
-            count = outcome(board, ChanceKind.CUBE, cube, number, outcomes, weights, count)
-    return count
+    return draws(board, ChanceKind.CUBE, state.bag, outcomes, weights)
 
 
 @rule
 def take_cube(state: Any, board: Any, player: Any, cube: Any) -> None:
     """A cube picked or drawn is kept; stones are put aside until all cubes are out."""
-    state.bag[cube] = int(state.bag[cube]) - 1
+    take(state.bag, cube, 1)
     state.cubes_due = int(state.cubes_due) - 1
     if state.picks > 0:
         state.picks = int(state.picks) - 1
     if cube == Cube.STONE:
         state.stones_drawn = int(state.stones_drawn) + 1
     else:
-        good = good_of_cube(cube)
-        state.goods[player, good] = int(state.goods[player, good]) + 1
+        put(state.goods[player], good_of_cube(cube), 1)
 
 
 @rule

@@ -5,8 +5,9 @@ from typing import Any
 from pixies_env.core.compile import rule
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.continuations import push
-from pixies_env.core.kit.events import ask, await_chance
+from pixies_env.core.kit.events import ask
 from pixies_env.core.kit.numbering import option, outcome
+from pixies_env.core.kit.zones import transfer
 from pixies_env.pixie_queen.limits import REWARD_TILES
 from pixies_env.pixie_queen.names import (
     FIRST_HAND,
@@ -35,12 +36,6 @@ def always(state: Any, board: Any, player: Any) -> Any:
 
 
 # ---- 10: roll, and share the points among the opponents still in
-
-
-@rule
-def begin_punishment_die(state: Any, board: Any, player: Any) -> None:
-    """Roll it."""
-    await_chance(state, player, ChanceKind.PUNISHMENT_DIE)
 
 
 @rule
@@ -105,7 +100,7 @@ def mark_assigned(state: Any, board: Any, _: Any, _first: Any, _second: Any) -> 
 PUNISHMENT_DIE = Block(
     Space.PUNISHMENT_DIE,
     always,
-    begin_punishment_die,
+    ChanceKind.PUNISHMENT_DIE,
     questions=(rulebook.Question(Question.ASSIGN, list_opponents, {Decision.ASSIGN: assign}),),
     chances=(rulebook.Chance(ChanceKind.PUNISHMENT_DIE, list_punishment_results, roll_punishment),),
     continuations=(
@@ -142,12 +137,6 @@ def can_move_on_track(state: Any, board: Any, player: Any) -> Any:
 
 
 @rule
-def begin_track(state: Any, board: Any, player: Any) -> None:
-    """On which?"""
-    ask(state, player, Question.TRACK)
-
-
-@rule
 def list_tracks(state: Any, board: Any, player: Any, ids: Any) -> Any:
     """Those on which a step is possible."""
     count = 0
@@ -171,17 +160,11 @@ def move_on_track(state: Any, board: Any, player: Any, good: Any) -> None:
 TRACKS = Block(
     Space.TRACKS,
     can_move_on_track,
-    begin_track,
+    Question.TRACK,
     questions=(rulebook.Question(Question.TRACK, list_tracks, {Decision.TRACK: move_on_track}),),
 )
 
 # ---- 12: roll, and receive what the die shows
-
-
-@rule
-def begin_casino(state: Any, board: Any, player: Any) -> None:
-    """Roll it."""
-    await_chance(state, player, ChanceKind.CASINO_DIE)
 
 
 @rule
@@ -204,7 +187,7 @@ def receive_casino(state: Any, board: Any, player: Any, result: Any) -> None:
 CASINO = Block(
     Space.CASINO,
     always,
-    begin_casino,
+    ChanceKind.CASINO_DIE,
     chances=(rulebook.Chance(ChanceKind.CASINO_DIE, list_casino_results, receive_casino),),
 )
 
@@ -256,12 +239,6 @@ def can_rob(state: Any, board: Any, player: Any) -> Any:
 
 
 @rule
-def begin_robbery(state: Any, board: Any, player: Any) -> None:
-    """Which hand?"""
-    ask(state, player, Question.ROB)
-
-
-@rule
 def list_robberies(state: Any, board: Any, player: Any, ids: Any) -> Any:
     """Every such hand."""
     count = 0
@@ -277,14 +254,13 @@ def rob(state: Any, board: Any, player: Any, hand: Any) -> None:
     owner = int(state.hands[hand])
     for food in range(FOODS):
         number = min(int(board.icons[hand, food]), int(state.goods[owner, food]))
-        state.goods[owner, food] = int(state.goods[owner, food]) - number
-        state.goods[player, food] = int(state.goods[player, food]) + number
+        transfer(state.goods[owner], state.goods[player], food, number)
 
 
 ROB = Block(
     Space.ROB,
     can_rob,
-    begin_robbery,
+    Question.ROB,
     questions=(rulebook.Question(Question.ROB, list_robberies, {Decision.ROB: rob}),),
 )
 

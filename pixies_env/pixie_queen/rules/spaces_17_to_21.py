@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from pixies_env.core.bits import has_bit
 from pixies_env.core.compile import rule
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.continuations import push
 from pixies_env.core.kit.events import ask
 from pixies_env.core.kit.numbering import option
+from pixies_env.core.kit.zones import number_in, place_in_row, transfer
 from pixies_env.pixie_queen.limits import REWARD_TILES
 from pixies_env.pixie_queen.names import (
     FIRST_HAND,
@@ -28,7 +30,6 @@ from pixies_env.pixie_queen.rules.points import punish
 from pixies_env.pixie_queen.rules.space import Block
 from pixies_env.pixie_queen.state import (
     food_in_stock,
-    goods_in_all,
     has_skill,
     take_reward,
     to_player,
@@ -42,7 +43,7 @@ from pixies_env.pixie_queen.state import (
 def can_use_goods(state: Any, board: Any, player: Any, doubles: Any) -> Any:
     """One of the places is free, and there is a food in the stock or enough to put back."""
     return state.goods_uses < GOODS_SPACES and (
-        food_in_stock(state) or goods_in_all(state, player) >= GOODS_DISCARDED
+        food_in_stock(state) or number_in(state.goods[player]) >= GOODS_DISCARDED
     )
 
 
@@ -57,7 +58,7 @@ def begin_goods(state: Any, board: Any, player: Any) -> None:
 def list_goods(state: Any, board: Any, player: Any, ids: Any) -> Any:
     """A good to put back, or at first a food to take."""
     count = 0
-    if state.discards_due > 0 or goods_in_all(state, player) >= GOODS_DISCARDED:
+    if state.discards_due > 0 or number_in(state.goods[player]) >= GOODS_DISCARDED:
         count = list_owned(state, board, player, Decision.DISCARD, ids, count)
     if state.discards_due == 0:
         count = list_foods(state, board, Decision.TAKE, ids, count)
@@ -143,7 +144,7 @@ def list_copies(state: Any, board: Any, player: Any, ids: Any) -> Any:
     count = 0
     spaces = spaces_to_copy(state, player, possible_doubles(state, board, player))
     for space in range(FIRST_HAND, SERVANT_SPACE):
-        if (spaces >> space) & 1:
+        if has_bit(spaces, space):
             count = option(board, Decision.COPY, space, ids, count)
     return count
 
@@ -176,7 +177,7 @@ def can_offer_specially(state: Any, board: Any, player: Any, doubles: Any) -> An
         paid += price
     return (
         state.special_used == 0
-        and goods_in_all(state, player) > paid
+        and number_in(state.goods[player]) > paid
         and int(state.rewards_taken[Source.SPECIAL_OFFERING]) < REWARD_TILES
     )
 
@@ -199,8 +200,7 @@ def list_additions(state: Any, board: Any, player: Any, ids: Any) -> Any:
 @rule
 def add_to_track(state: Any, board: Any, player: Any, good: Any) -> None:
     """Add it and take the tile."""
-    state.goods[player, good] = int(state.goods[player, good]) - 1
-    state.special_track[good] = int(state.special_track[good]) + 1
+    transfer(state.goods[player], state.special_track, good, 1)
     take_reward(state, board, player, Source.SPECIAL_OFFERING)
 
 
@@ -212,15 +212,6 @@ SPECIAL_OFFERING = Block(
 )
 
 # ---- 20: pay honey; the own small cube moves as many places forward
-
-
-@rule
-def place_in_small_order(state: Any, player: Any) -> Any:
-    """Index of a player's small cube, NOBODY of who is out."""
-    for index in range(int(state.players)):
-        if int(state.small_order[index]) == player:
-            return index
-    return NOBODY
 
 
 @rule
@@ -244,7 +235,7 @@ def begin_advance(state: Any, board: Any, player: Any) -> None:
 def list_advances(state: Any, board: Any, player: Any, ids: Any) -> Any:
     """As far as there are places in front and honey to pay."""
     count = 0
-    most = min(int(state.goods[player, Good.HONEY]), place_in_small_order(state, player))
+    most = min(int(state.goods[player, Good.HONEY]), place_in_row(state.small_order, player))
     for places in range(1, most + 1):
         count = option(board, Decision.ADVANCE, places, ids, count)
     return count
@@ -254,7 +245,7 @@ def list_advances(state: Any, board: Any, player: Any, ids: Any) -> Any:
 def advance(state: Any, board: Any, player: Any, places: Any) -> None:
     """Pay and move; those passed move back."""
     to_stock(state, player, Good.HONEY, places)
-    index = place_in_small_order(state, player)
+    index = place_in_row(state.small_order, player)
     for passed in range(index, index - places, -1):
         state.small_order[passed] = int(state.small_order[passed - 1])
     state.small_order[index - places] = player

@@ -4,7 +4,6 @@ from typing import Any
 
 from pixies_env.core.compile import rule
 from pixies_env.core.kit import rulebook
-from pixies_env.core.kit.events import ask
 from pixies_env.core.kit.numbering import option
 from pixies_env.pixie_queen.names import (
     EXCHANGEABLE,
@@ -32,12 +31,6 @@ def can_steal_food(state: Any, board: Any, player: Any) -> Any:
 
 
 @rule
-def begin_food(state: Any, board: Any, player: Any) -> None:
-    """Which food?"""
-    ask(state, player, Question.FOOD)
-
-
-@rule
 def list_stolen_foods(state: Any, board: Any, player: Any, ids: Any) -> Any:
     """The foods that the stock has."""
     return list_foods(state, board, Decision.FOOD, ids, 0)
@@ -52,7 +45,7 @@ def steal_food(state: Any, board: Any, player: Any, food: Any) -> None:
 STEAL_FOOD = Block(
     Space.STEAL_FOOD,
     can_steal_food,
-    begin_food,
+    Question.FOOD,
     questions=(rulebook.Question(Question.FOOD, list_stolen_foods, {Decision.FOOD: steal_food}),),
 )
 
@@ -89,12 +82,6 @@ def can_promote_elsewhere(state: Any, board: Any, player: Any) -> Any:
 
 
 @rule
-def begin_promotion(state: Any, board: Any, player: Any) -> None:
-    """Which pixie, and where to?"""
-    ask(state, player, Question.PROMOTE)
-
-
-@rule
 def list_hand_promotions(state: Any, board: Any, player: Any, ids: Any) -> Any:
     """All promotions to a hand."""
     return list_promotions(state, board, player, ids, 0)
@@ -103,7 +90,7 @@ def list_hand_promotions(state: Any, board: Any, player: Any, ids: Any) -> Any:
 PROMOTION = Block(
     Space.PROMOTION,
     can_promote_any,
-    begin_promotion,
+    Question.PROMOTE,
     questions=(
         rulebook.Question(Question.PROMOTE, list_hand_promotions, {Decision.PROMOTE: promote}),
     ),
@@ -121,12 +108,6 @@ def can_exchange(state: Any, board: Any, player: Any) -> Any:
                 if get != give and state.stock[get] > 0:
                     return True
     return False
-
-
-@rule
-def begin_exchange(state: Any, board: Any, player: Any) -> None:
-    """What for what, and how much?"""
-    ask(state, player, Question.EXCHANGE)
 
 
 @rule
@@ -159,7 +140,7 @@ def exchange(state: Any, board: Any, player: Any, index: Any) -> None:
 EXCHANGE = Block(
     Space.EXCHANGE,
     can_exchange,
-    begin_exchange,
+    Question.EXCHANGE,
     questions=(
         rulebook.Question(Question.EXCHANGE, list_exchanges, {Decision.EXCHANGE: exchange}),
     ),
@@ -186,12 +167,6 @@ def can_convert(state: Any, board: Any, player: Any) -> Any:
 
 
 @rule
-def begin_conversion(state: Any, board: Any, player: Any) -> None:
-    """How much gold?"""
-    ask(state, player, Question.CONVERT)
-
-
-@rule
 def list_conversions(state: Any, board: Any, player: Any, ids: Any) -> Any:
     """As much as can be paid and is there."""
     count = 0
@@ -211,7 +186,7 @@ def convert(state: Any, board: Any, player: Any, gold: Any) -> None:
 CONVERT = Block(
     Space.CONVERT,
     can_convert,
-    begin_conversion,
+    Question.CONVERT,
     questions=(rulebook.Question(Question.CONVERT, list_conversions, {Decision.CONVERT: convert}),),
 )
 

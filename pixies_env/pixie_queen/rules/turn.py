@@ -2,12 +2,16 @@
 
 from typing import Any
 
+from pixies_env.core.bits import has_bit
 from pixies_env.core.compile import rule
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.events import ask
 from pixies_env.core.kit.numbering import option
 from pixies_env.pixie_queen.limits import ACTIONS
 from pixies_env.pixie_queen.names import (
+    DISCS_BESIDE_A_PIXIE,
+    DISCS_ON_SINGLE,
+    DISCS_THAT_COVER,
     FIRST_HAND,
     NOBODY,
     SERVANT_SPACE,
@@ -56,14 +60,13 @@ def _end_actions(state: Any, board: Any) -> None:
             if here == user:
                 break
     state.priority = NOBODY
-    for hand in range(FIRST_HAND, SERVANT_SPACE):
-        state.discs_on[hand] = 0
     for player in range(int(state.players)):
         state.discs[player] = int(board.discs) if state.out[player] == 0 else 0
-        state.passed[player] = 0
-        state.mine_used[player] = 0
-        state.tiles_used[player] = 0
-        state.copy_used[player] = 0
+    state.discs_on[:] = 0
+    state.passed[:] = 0
+    state.mine_used[:] = 0
+    state.tiles_used[:] = 0
+    state.copy_used[:] = 0
     state.copies = 0
     state.goods_uses = 0
     state.special_used = 0
@@ -73,15 +76,13 @@ def _end_actions(state: Any, board: Any) -> None:
 
 @rule
 def discs_for(state: Any, player: Any, space: Any) -> Any:
-    """Discs that a space costs: 1 with a pixie on the hand of a double space, else 2 that cover it.
+    """Discs that a space costs: with a pixie on the hand of a double space one, else two cover it.
 
-    A single space costs 1, but temporary priority takes all that are left.
+    A single space costs one, but temporary priority takes all that are left.
     """
     if space <= ACTIONS:
-        return 2 if state.hands[space] == NOBODY else 1
-    if space == Space.PRIORITY:
-        return int(state.discs[player])
-    return 1
+        return DISCS_THAT_COVER if state.hands[space] == NOBODY else DISCS_BESIDE_A_PIXIE
+    return int(state.discs[player]) if space == Space.PRIORITY else DISCS_ON_SINGLE
 
 
 @rule
@@ -93,7 +94,7 @@ def list_turn(state: Any, board: Any, player: Any, ids: Any) -> Any:
     for space in range(FIRST_HAND, SERVANT_SPACE):
         if state.discs_on[space] > 0 or discs < discs_for(state, player, space):
             continue
-        fine = (doubles >> space) & 1 == 1
+        fine = has_bit(doubles, space)
         if fine and space == Space.PROMOTION and state.hands[space] == NOBODY:
             fine = can_promote_elsewhere(state, board, player)
         if fine:

@@ -50,6 +50,22 @@ def honey_of(state: Any) -> Any:
 
 
 @rule
+def dearest(state: Any) -> Any:
+    return Good.GOLD if state.goods[Good.GOLD] > 0 else Good.APPLE
+
+
+@kernel
+def _number_of_dearest(states: Any) -> Any:
+    return int(dearest(states[0])) + 1
+
+
+def test_the_number_of_a_member_is_the_same_compiled() -> None:
+    states = np.zeros(1, STATE)
+    states["goods"][0, Good.GOLD] = 1
+    assert _number_of_dearest(states) == 3
+
+
+@rule
 def gold_of(state: Any) -> Any:
     return 100 * int(state.goods[Good.GOLD])
 

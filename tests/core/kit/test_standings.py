@@ -27,7 +27,8 @@ def score(state: Any, board: Any, player: Any) -> Any:
     return int(state.points[player])
 
 
-is_ahead, returns = standings(__name__, key=key, number_of_keys=2, score=score)
+STANDINGS = standings(__name__, key=key, number_of_keys=2, score=score)
+is_ahead, returns = STANDINGS.is_ahead, STANDINGS.returns
 
 
 @kernel
@@ -79,6 +80,13 @@ def test_who_shares_a_rank_is_paid_its_mean(
     assert paid(states, Reward.RANK) == pytest.approx(rank + rest)
     assert paid(states, Reward.WIN) == pytest.approx(win + rest)
     assert paid(states, Reward.SCORE) == [*points, *rest]
+
+
+def test_equal_ranks_share_the_better_number_and_nobody_has_none() -> None:
+    states = np.concatenate([table([9, 9, 7], [4, 4, 0]), table([1, 5], [0, 0])])
+    ranks, scores = STANDINGS.of(states, states, SEATS)
+    assert ranks.tolist() == [[1, 1, 3, 0], [2, 1, 0, 0]]
+    assert scores.tolist() == [[9, 9, 7, 0], [1, 5, 0, 0]]
 
 
 def test_alone_the_score_is_paid_for_a_rank() -> None:

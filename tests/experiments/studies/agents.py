@@ -47,7 +47,7 @@ class Lowest:
         pass
 
     def choose(self, decisions: Decisions) -> np.ndarray:
-        return decisions.masks.argmax(axis=1)
+        return decisions.action_masks.argmax(axis=1)
 
 
 class Raising(Lowest):

@@ -17,8 +17,8 @@ from pixies_experiments.studies.report import (
     NO_INTERVAL,
     Picture,
     Report,
+    ReportTable,
     Section,
-    Table,
     number,
     ours,
     told,
@@ -72,7 +72,7 @@ def outcome(tmp_path_factory):
 
 
 def test_a_page_needs_nothing_beside_it(outcome):
-    page = (outcome.parts.folder / "report.html").read_text(encoding="utf-8")
+    page = (outcome.folder / "report.html").read_text(encoding="utf-8")
     parser = read(page)
     inside = {address[1:] for address in parser.addresses if address.startswith("#")}
     assert inside <= set(parser.ids)
@@ -82,16 +82,16 @@ def test_a_page_needs_nothing_beside_it(outcome):
 
 
 def test_a_page_says_what_was_done_and_what_came_out(outcome):
-    page = (outcome.parts.folder / "report.html").read_text(encoding="utf-8")
+    page = (outcome.folder / "report.html").read_text(encoding="utf-8")
     for said in ("race.start", "“default”", "150", "won most", "fair", "seed"):
         assert said in page
-    assert page.count("<figure>") == len(list(outcome.parts.folder.glob("figures/*.png"))) >= 10
-    for picture in outcome.parts.folder.glob("figures/*.png"):
+    assert page.count("<figure>") == len(list(outcome.folder.glob("figures/*.png"))) >= 10
+    for picture in outcome.folder.glob("figures/*.png"):
         assert picture.read_bytes().startswith(b"\x89PNG")
 
 
 def test_measured_times_are_on_a_page_of_their_own(outcome, tmp_path):
-    folder = outcome.parts.folder
+    folder = outcome.folder
     page = (folder / "times" / "report.html").read_text(encoding="utf-8")
     read(page)
     assert "ms per decision" in page and "Measured in this run" in page
@@ -110,6 +110,7 @@ def test_results_are_tables_that_others_can_read(outcome):
         "differences",
         "head_to_head",
         "ratings",
+        "deals",
         "lengths",
         "scores",
         "reasons",
@@ -151,7 +152,7 @@ def test_pictures_are_the_same_each_time(kind, tmp_path):
 
 def test_texts_are_escaped_and_old_pictures_go(tmp_path):
     (tmp_path / "old.png").touch()
-    table = Table(["<b>", "n"], [["<i>", "1.5 (1 to 2)"]], "of <u>")
+    table = ReportTable(["<b>", "n"], [["<i>", "1.5 (1 to 2)"]], "of <u>")
     page = write_page(
         Report("<t>", ["<l>"], [("<f>", "<v>")], [Section("<s>", ["<x>"], [table])]), tmp_path
     )

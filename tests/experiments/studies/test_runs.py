@@ -85,11 +85,11 @@ def test_a_study_grows_with_more_games(folder, tmp_path, no_pictures):
 
 
 def test_two_runs_do_not_share_a_folder(folder, no_pictures):
-    from pixies_experiments.studies.store import Parts
+    from pixies_experiments.studies.store import StoredParts
 
     study = runners(games=9)
     with (
-        Parts.opened(folder, study),
+        StoredParts.opened(folder, study),
         pytest.raises(StudyRefusedError, match="in use by another run"),
     ):
         run_study(study, folder, workers=1)
@@ -113,15 +113,17 @@ def test_a_tournament_stops_when_it_is_precise_enough_at_a_look(folder, no_pictu
     assert max(widths) <= 0.09
     before = deals[deals.index(played) - 1] if played != deals[0] else None
     if before:
-        standings = study_at(study, outcome, before)
+        standings = study_at(study, folder, before)
         assert standings.width(study.level(3)) > 0.09
 
 
-def study_at(study, outcome, deals):
+def study_at(study, folder, deals):
     from pixies_experiments.studies.standings import Standings
+    from pixies_experiments.studies.store import StoredParts
 
-    pieces = [piece for piece in outcome.pieces if piece.arguments["last"] < deals]
-    return Standings.of(outcome.parts.tables(pieces), study.agents, 3)
+    parts = StoredParts(folder, study)
+    pieces = [piece for piece in study.pieces(parts) if piece.arguments["last"] < deals]
+    return Standings.of(parts.tables(pieces), study.agents, 3)
 
 
 def test_an_interrupted_run_says_where_it_goes_on(folder):

@@ -4,6 +4,6 @@ The flow of the game is written as generators, as in :mod:`tests.reference`: eac
 question. Section numbers in the docstrings are those of the rules page.
 """
 
-from .table import Table
+from .table import ReferenceGame
 
-__all__ = ["Table"]
+__all__ = ["ReferenceGame"]

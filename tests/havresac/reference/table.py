@@ -11,7 +11,7 @@ from .grid import CREATURES, GUARDIANS, MONSTERS, Cell, Plain, cell_name
 from .state import Seat, State
 
 
-class Table:
+class ReferenceGame:
     """A game that waits for one decision or chance outcome after the other.
 
     ``faces`` is ``day``, ``random`` or the face of each Guardian.

@@ -66,8 +66,8 @@ def test_six_faces_can_be_given(as_mapping: bool) -> None:
         ({"faces": ["dawn"] * 6}, ValueError, "a face is 'day' or 'night', not 'dawn'"),
         ({"faces": {"guide": "day"}}, ValueError, "warrior is missing"),
         ({"faces": {"wizard": "day"}}, ValueError, "there is no 'wizard'"),
-        ({"faces": 6}, TypeError, "a text or one face per Guardian"),
-        ({"night_druid_repairs": 2}, ValueError, "1, 4 or None, not 2"),
+        ({"faces": 6}, TypeError, "a list of one face per Guardian"),
+        ({"night_druid_repairs": 2}, ValueError, "None, 1 or 4, not 2"),
         ({"night_druid_repairs": True}, TypeError, "not True"),
     ],
 )

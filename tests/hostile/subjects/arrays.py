@@ -50,7 +50,8 @@ class Policies(Subject):
         return (
             one.keys() == other.keys()
             and all(np.array_equal(one[name], other[name]) for name in one)
-            and (original.hidden, original.training) == (found.hidden, found.training)
+            and (original.observation_mode, original.training)
+            == (found.observation_mode, found.training)
         )
 
     def check_sound(self, path: Path, found: Network) -> None:
@@ -93,7 +94,7 @@ class TrajectoryFiles(Subject):
 
     def check_sound(self, path: Path, found: Trajectories) -> None:
         rows = np.arange(len(found))
-        assert found.mask[rows, found.action].all()
+        assert found.action_mask[rows, found.action].all()
         assert (found.player >= 0).all() and (found.player < found.returns.shape[1]).all()
 
     def _rewritten(self, content: bytes, draw: random.Random) -> bytes:

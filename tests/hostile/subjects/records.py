@@ -26,7 +26,9 @@ class Records(Subject):
     documented: ClassVar = (DamagedDataError, ForeignGameError, RecordError)
 
     def make(self) -> Sequence[Path]:
-        whole = [played("hidden_card", players, 100, seed=1).record() for players in (4, 2)]
+        whole = [
+            Record.from_state(played("hidden_card", players, 100, seed=1)) for players in (4, 2)
+        ]
         begun = played("hidden_card", 3, 4, seed=2).hidden_from(1)
         middle = State.from_dict(
             game_named("pixie_queen"), played("pixie_queen", 2, 30, seed=3).as_dict()
@@ -35,8 +37,8 @@ class Records(Subject):
         files: dict[str, Any] = {
             "whole.jsonl": whole,
             "whole.txt": whole,
-            "begun.jsonl": played("havresac", 2, 12, seed=4).record(),
-            "position.jsonl": middle.record(),
+            "begun.jsonl": Record.from_state(played("havresac", 2, 12, seed=4)),
+            "position.jsonl": Record.from_state(middle),
             "seen.jsonl": whole[0].seen_by(begun.player),
         }
         for name, records in files.items():
@@ -67,7 +69,8 @@ class Records(Subject):
 
     def _whole(self, path: Path) -> list[str]:
         return [
-            _events_of(played("hidden_card", players, 100, seed=1).record()) for players in (4, 2)
+            _events_of(Record.from_state(played("hidden_card", players, 100, seed=1)))
+            for players in (4, 2)
         ]
 
 

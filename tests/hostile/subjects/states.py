@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
+from pixies_env.core.records import Record
+from pixies_env.core.scripts import MANUAL
 from pixies_env.core.seam import NOBODY
-from pixies_env.core.state import MANUAL, State
+from pixies_env.core.state import State
 from pixies_env.core.stored import digest_of
 from pixies_env.testing import ConformanceError, check_altered_positions
 from tests.hostile.alterations import Alteration, in_json, json_altered
@@ -63,7 +65,7 @@ class States(Subject):
             state = State.from_bytes(path.read_bytes(), game)
         if state._stripped_for == NOBODY:
             check_playable(state.game, state.array)
-            assert state.record().final().position_bytes == state.position_bytes
+            assert Record.from_state(state).final().position_bytes == state.position_bytes
         else:
             state.observation(state._stripped_for)
         return state

@@ -42,7 +42,7 @@ PPO: dict[str, Any] = {
     "total_steps": 4 * 6 * 4,
     "network": {"policy": [8], "value": [8]},
     "imitation": {"teacher": "careful", "decisions": 60, "block": 1},
-    "ppo": {"environments": 6, "steps": 4, "batch": 12, "epochs": 1},
+    "ppo": {"n_envs": 6, "n_steps": 4, "batch_size": 12, "n_epochs": 1},
     "opponents": {"rivals": [{"agent": "careful"}], "snapshot_steps": 24, "snapshots": 2},
     "evaluation": {"every": 48, "games": 2, "opponents": ["random"]},
 }

@@ -17,4 +17,4 @@ class HavresacAgent(WeightedAgent):
     )
 
 
-FAMILY = Family(TABLE, ("greedy",), HavresacAgent)
+FAMILY = Family(TABLE, (), HavresacAgent)

@@ -14,11 +14,8 @@ from pixies_agents.heuristics.havresac.moves import (
 from pixies_agents.heuristics.havresac.outlook import (
     A_CHEST,
     FOX,
-    ON_GOLD,
-    ON_OBJECTS,
-    ON_POINTS,
-    ON_RECRUITS,
     PIG,
+    Term,
     clear,
 )
 from pixies_env.core.compile import rule
@@ -36,11 +33,11 @@ def weigh_afar(outlook: Any, thing: Any, direction: Any) -> None:
     if thing == NO_THING:
         means = power_means(outlook, int(outlook.drawn))
     else:
-        outlook.terms[ON_OBJECTS] -= outlook.object_worth[thing]
+        outlook.terms[Term.OBJECTS] -= outlook.object_worth[thing]
     ahead = afar(outlook, means, int(outlook.standing), direction)
     if ahead != 0:
         add_taken(outlook, goal_afar(outlook, means, ahead))
-        outlook.terms[ON_POINTS] += afar_points(outlook, int(outlook.drawn), means)
+        outlook.terms[Term.POINTS] += afar_points(outlook, int(outlook.drawn), means)
 
 
 @rule
@@ -52,8 +49,8 @@ def weigh_buy(outlook: Any, weights: Any, kind: Any) -> None:
     # Each further one of its kind finds less to do.
     worth *= weights.same ** int(outlook.owned[kind])
     worth += weights.work * _work(outlook, kind) / (1.0 + int(outlook.owned[kind]))
-    outlook.terms[ON_RECRUITS] += worth * outlook.rounds
-    outlook.terms[ON_GOLD] -= outlook.gold * int(outlook.price[kind])
+    outlook.terms[Term.RECRUITS] += worth * outlook.rounds
+    outlook.terms[Term.GOLD] -= outlook.gold * int(outlook.price[kind])
 
 
 @rule

@@ -14,15 +14,9 @@ from pixies_agents.heuristics.havresac.outlook import (
     FAIRY,
     KINDS,
     NOTHING,
-    ON_GLORY,
-    ON_OBJECTS,
-    ON_POINTS,
-    ON_POSITION,
-    ON_REPLAY,
-    ON_TENTS,
     RUIN,
-    TERMS,
     WAYS,
+    Term,
     clear,
     total,
 )
@@ -40,9 +34,9 @@ from pixies_env.havresac.names import Guardian, Thing
 @rule
 def add_taken(outlook: Any, goal: Any) -> None:
     """The terms of taking a kind of target."""
-    outlook.terms[ON_GLORY] += outlook.taken_glory[goal]
-    outlook.terms[ON_POINTS] += outlook.taken_points[goal]
-    outlook.terms[ON_OBJECTS] += outlook.taken_objects[goal]
+    outlook.terms[Term.GLORY] += outlook.taken_glory[goal]
+    outlook.terms[Term.POINTS] += outlook.taken_points[goal]
+    outlook.terms[Term.OBJECTS] += outlook.taken_objects[goal]
 
 
 @rule
@@ -128,8 +122,8 @@ def _add_after(outlook: Any, kind: Any, place: Any) -> None:
                 best, chosen, goal = worth, ahead, goal_there
         if chosen != 0:
             add_taken(outlook, goal)
-            outlook.terms[ON_POINTS] += points
-            outlook.terms[ON_OBJECTS] -= cost
+            outlook.terms[Term.POINTS] += points
+            outlook.terms[Term.OBJECTS] -= cost
             take(outlook, chosen)
 
 
@@ -161,9 +155,9 @@ def _begin_move(outlook: Any, weights: Any, place: Any) -> None:
     add_start(outlook, place)
     _add_after(outlook, kind, place)
     if kind == Guardian.GUIDE and outlook.night[Guardian.GUIDE] == 0:
-        outlook.terms[ON_TENTS] += _tent(outlook, weights, place)
+        outlook.terms[Term.TENTS] += _tent(outlook, weights, place)
     if kind == Guardian.PRIESTESS and outlook.night[Guardian.PRIESTESS] != 0:
-        outlook.terms[ON_REPLAY] += _best_in_line(outlook, place)
+        outlook.terms[Term.REPLAY] += _best_in_line(outlook, place)
 
 
 @rule
@@ -191,9 +185,9 @@ def find_moves(outlook: Any, weights: Any) -> None:
         elif trial < 0:
             outlook.now = chances
         else:
-            outlook.terms[ON_POSITION] += chances - outlook.now
+            outlook.terms[Term.POSITION] += chances - outlook.now
             outlook.destination[trial] = total(outlook)
-            for term in range(len(TERMS)):
+            for term in range(len(Term)):
                 outlook.moves[trial, term] = outlook.terms[term]
 
 
@@ -253,7 +247,7 @@ def can_use(outlook: Any, way: Any) -> Any:
 @rule
 def weigh_move(outlook: Any, place: Any) -> None:
     """The drawn Guardian moves to a place."""
-    for term in range(len(TERMS)):
+    for term in range(len(Term)):
         outlook.terms[term] = outlook.moves[place, term]
 
 
@@ -278,9 +272,9 @@ def weigh_recall(outlook: Any, weights: Any, place: Any) -> None:
     """A Guardian goes into the bag; by day the Priestess takes its place."""
     clear(outlook)
     kind = int(outlook.guardian[place]) - 1
-    outlook.terms[ON_REPLAY] += weights.recall + outlook.replays[kind]
+    outlook.terms[Term.REPLAY] += weights.recall + outlook.replays[kind]
     if kind == Guardian.GUIDE and outlook.night[Guardian.GUIDE] == 0:
-        outlook.terms[ON_TENTS] -= _tent(outlook, weights, place)
+        outlook.terms[Term.TENTS] -= _tent(outlook, weights, place)
 
 
 @rule
@@ -302,7 +296,7 @@ def weigh_use(outlook: Any, thing: Any) -> None:
     clear(outlook)
     if chosen != 0:
         weigh_move(outlook, chosen)
-    outlook.terms[ON_OBJECTS] -= spent
+    outlook.terms[Term.OBJECTS] -= spent
 
 
 @rule

@@ -6,30 +6,38 @@ around the board, so that a step is an addition and never leaves the array.
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
 
 from pixies_env.core.compile import record_dtype, rule
+from pixies_env.core.kit.enums import words
 from pixies_env.havresac.names import Guardian, Thing
 
-TERMS = ("glory", "points", "objects", "position", "tents", "replay", "recruits", "gold")
-"""What a worth is made of.
 
-Glory of this round and, by villages, of later ones; points at once or in the final scoring; objects
-found, less objects used; what the tokens in the bag can take from the start points then; what a
-Tent brings in the next round; playing a Guardian once more; a Guardian bought; its price.
-"""
-(
-    ON_GLORY,
-    ON_POINTS,
-    ON_OBJECTS,
-    ON_POSITION,
-    ON_TENTS,
-    ON_REPLAY,
-    ON_RECRUITS,
-    ON_GOLD,
-) = range(len(TERMS))
+class Term(IntEnum):
+    """What a worth is made of."""
+
+    GLORY = 0
+    """Of this round and, by villages, of later ones."""
+    POINTS = 1
+    """At once or in the final scoring."""
+    OBJECTS = 2
+    """Found, less those used."""
+    POSITION = 3
+    """What the tokens in the bag can take from the start points then."""
+    TENTS = 4
+    """What a Tent brings in the next round."""
+    REPLAY = 5
+    """Playing a Guardian once more."""
+    RECRUITS = 6
+    """A Guardian bought."""
+    GOLD = 7
+    """Its price."""
+
+
+TERMS = words(Term)
 
 MAX_SIDE = 15
 STRIDE = MAX_SIDE + 2
@@ -119,9 +127,9 @@ OUTLOOK = record_dtype(
         ("reached", np.int8, (AREA,)),
         ("ways", np.int64, (AREA,)),  # sets of objects with which a move gets there, as bits
         ("destination", np.float64, (AREA,)),  # worth of moving there, and its terms
-        ("moves", np.float64, (AREA, len(TERMS))),
-        ("terms", np.float64, (len(TERMS),)),
-        ("kept", np.float64, (len(TERMS),)),
+        ("moves", np.float64, (AREA, len(Term))),
+        ("terms", np.float64, (len(Term),)),
+        ("kept", np.float64, (len(Term),)),
     ]
 )
 
@@ -129,7 +137,7 @@ OUTLOOK = record_dtype(
 @rule
 def clear(outlook: Any) -> None:
     """Begin another worth."""
-    for term in range(len(TERMS)):
+    for term in range(len(Term)):
         outlook.terms[term] = 0.0
 
 
@@ -137,7 +145,7 @@ def clear(outlook: Any) -> None:
 def total(outlook: Any) -> Any:
     """Sum of the terms."""
     worth = 0.0
-    for term in range(len(TERMS)):
+    for term in range(len(Term)):
         worth += outlook.terms[term]
     return worth
 

@@ -17,4 +17,4 @@ class HeuristicAgent(WeightedAgent):
     )
 
 
-FAMILY = Family(TABLE, ("greedy", "servants", "rings", "offerings", "nasty"), HeuristicAgent)
+FAMILY = Family(TABLE, ("servants", "rings", "offerings", "nasty"), HeuristicAgent)

@@ -6,18 +6,26 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Any
 
-from pixies_experiments.studies.balance.board_study import ALL, BASE, ONE, BoardStudy
+from pixies_experiments.studies.balance.board_study import BoardStudy
+from pixies_experiments.studies.balance.boards import ALL, BASE, ONE
 from pixies_experiments.studies.balance.pictures import forest_height, forest_of, matrix_of
 from pixies_experiments.studies.balance.words import (
     NOTHING,
     POINTS,
-    facts_of,
     failures_section,
     labelled,
     points,
     spoken,
 )
-from pixies_experiments.studies.report import Picture, Report, Section, Table, number, ours
+from pixies_experiments.studies.report import (
+    Picture,
+    Report,
+    ReportTable,
+    Section,
+    facts_of,
+    number,
+    ours,
+)
 from pixies_experiments.studies.study import Outcome
 
 HOLDS = 0.95
@@ -27,7 +35,9 @@ HOLDS = 0.95
 def board_page(study: BoardStudy, outcome: Outcome) -> Report:
     """Everything that a study over boards says."""
     page = _Page(study, outcome)
-    return Report(page.title, page.lead(), facts_of(study, outcome, page.sizes()), page.sections())
+    return Report(
+        page.title, page.lead(), facts_of(outcome.configuration, page.sizes()), page.sections()
+    )
 
 
 class _Page:
@@ -159,7 +169,7 @@ class _Page:
             f"them. Safe is a mean whose simultaneous interval does not hold 0, with the same sign "
             f"on {HOLDS:.0%} of the boards."
         )
-        return Section(f"Over all boards: {title}", [text], [Table(head, rows)], [picture])
+        return Section(f"Over all boards: {title}", [text], [ReportTable(head, rows)], [picture])
 
     def _matrices(self, view: dict[str, Any], title: str, mark: str) -> Iterable[Section]:
         name = view["factor"]
@@ -205,7 +215,7 @@ class _Page:
             for unknown in self.study.game.unknowns
         ]
         head = ("", "entries of the board file", "from 0 to 1", "shipped")
-        return Section("How the numbers could be otherwise", [], [Table(head, rows)])
+        return Section("How the numbers could be otherwise", [], [ReportTable(head, rows)])
 
 
 def _holds(row: dict[str, Any]) -> bool:

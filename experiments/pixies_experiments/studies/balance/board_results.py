@@ -6,19 +6,17 @@ import math
 from collections.abc import Mapping, Sequence
 from itertools import product
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pyarrow as arrow
 
 from pixies_env.core.game import Factor, Game
+from pixies_experiments.studies.balance.boards import Variation
 from pixies_experiments.studies.balance.cells import Band, Cells, stack
 from pixies_experiments.studies.balance.facts import Seats
-from pixies_experiments.studies.balance.gathering import rows_of
+from pixies_experiments.studies.balance.gathering import Entry, cell_of, rows_of, take_in
 from pixies_experiments.studies.balance.results import family
-
-if TYPE_CHECKING:
-    from pixies_experiments.studies.balance.board_study import Variation
 
 Key = tuple[int, str, str]
 """Players, agent, factor."""
@@ -39,17 +37,19 @@ class BoardCells:
     def add(self, dealt: Mapping[str, Seats]) -> None:
         """Take in deals: what was played of them by board."""
         levels = len(self.factor.levels)
-        cells, wins = [], []
+        together = []
         for board, seats in dealt.items():
-            held, won = seats.levels[self.factor.name], seats.measures["win"]
+            group = 0 if board in self.alone else self.paired.index(board)
+            entry = Entry(
+                cell_of(group, seats.levels[self.factor.name], levels),
+                np.where(seats.agents < 0, -1, group),
+                seats.measures["win"],
+            )
             if board in self.alone:
-                self.alone[board].add(held, won)
+                take_in(self.alone[board], [entry])
             else:
-                first = self.paired.index(board) * levels
-                cells.append(np.where(held < 0, -1, first + held))
-                wins.append(won)
-        if cells:
-            self.together.add(np.hstack(cells), np.hstack(wins))
+                together.append(entry)
+        take_in(self.together, together)
 
     def paired_band(self) -> Band:
         """Advantages on the boards that share deals, the given one first."""

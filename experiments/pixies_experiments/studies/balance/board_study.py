@@ -9,17 +9,21 @@ can be taken for a sample of the boards there might be.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 import pyarrow as arrow
 
+from pixies_env.core.fields import plain
 from pixies_env.core.game import Factor, Game
+from pixies_env.core.identity import identity
 from pixies_experiments.studies.balance import board_results
+from pixies_experiments.studies.balance.boards import ALL, BASE, ONE, Variation
 from pixies_experiments.studies.balance.facts import (
     Seats,
     check_seats,
@@ -27,27 +31,20 @@ from pixies_experiments.studies.balance.facts import (
     factor_of,
     read_seats,
 )
-from pixies_experiments.studies.play import play_deals
-from pixies_experiments.studies.store import Parts
-from pixies_experiments.studies.study import Done, Outcome, Piece, Study, StudyError
+from pixies_experiments.studies.play import DealtBoard, play_boards
+from pixies_experiments.studies.study import Done, Parts, Piece, Study, StudyError
 
-if TYPE_CHECKING:
-    from pixies_experiments.studies.report import Report
-
-BASE, ONE, ALL = "given", "one", "all"
-"""Kinds of boards: the given one, one number otherwise, all of them."""
 _DEALS_PER_BOARD = 2**16
 _PIECE_GAMES = 512
+"""About so many games are a piece of work, on all boards of a group."""
+_DEALS_TOGETHER = 512
+"""Deals on a board that are summed up at a time, whatever the pieces."""
+_BOARDS_TOGETHER = 64
+"""At most so many boards that share no deals are in one group."""
 _MOST_BOARDS = 2**11
-
-
-class Variation(NamedTuple):
-    """A board of the study."""
-
-    name: str
-    kind: str
-    point: dict[str, float]
-    first_deal: int
+_MOST_MADE = 4 * _BOARDS_TOGETHER
+_MADE: dict[str, Game] = {}
+"""Games on boards of studies: to make one takes as long as hundreds of decisions."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +91,19 @@ class BoardStudy(Study):
         """Names of the ways in which the board could be otherwise."""
         return [unknown.name for unknown in self.game.unknowns]
 
+    @classmethod
+    def configured(cls, game: Game, told: Mapping[str, Any]) -> BoardStudy:
+        """The study of a game with such a configuration."""
+        return cls(
+            game,
+            tuple(told["factors"]),
+            tuple(told["agents"]),
+            tuple(told["num_players"]),
+            told["boards"],
+            told["games"],
+            told["seed"],
+        )
+
     def configuration(self) -> dict[str, Any]:
         return {
             "factors": self.factor_names,
@@ -131,49 +141,72 @@ class BoardStudy(Study):
         return [[round(float(value), 6) for value in point] for point in points[: self.boards]]
 
     def _varied(self, point: Mapping[str, float]) -> Game:
-        """The board at a point, its factors dealt where they can be."""
+        """The board at a point, its factors dealt where they can be; made once by a process."""
+        key = f"{self._given} {json.dumps(point)}"
+        if key not in _MADE:
+            if len(_MADE) >= _MOST_MADE:
+                _MADE.clear()
+            _MADE[key] = self._made(point)
+        return _MADE[key]
+
+    @cached_property
+    def _given(self) -> str:
+        return json.dumps(identity(self.game), default=plain)
+
+    def _made(self, point: Mapping[str, float]) -> Game:
         assert self.game.varied is not None
         dealt = {factor.option: factor.dealt for factor in self.game.factors if factor.option}
         return self.game.with_options(**dealt, **(self.game.varied(point) if point else {}))
 
+    def groups(self) -> list[list[Variation]]:
+        """Boards that are played side by side: those that share deals, then parts of the others."""
+        boards = self.variations()
+        paired = [board for board in boards if board.first_deal == 0]
+        others = [board for board in boards if board.first_deal != 0]
+        starts = range(0, len(others), _BOARDS_TOGETHER)
+        return [paired, *(others[start : start + _BOARDS_TOGETHER] for start in starts)]
+
     def pieces(self, parts: Parts) -> list[Piece]:
-        cuts = [*range(0, self.games, _PIECE_GAMES), self.games]
         return [
             Piece(
-                f"p{players}-{place}-{board.name.replace('=', '-')}-{first:06d}-{last:06d}",
+                f"p{players}-{place}-{group[0].name}-{len(group):02d}-{first:05d}-{last:05d}",
                 {
                     "players": players,
                     "agent": agent,
-                    "board": board.name,
-                    "point": board.point,
-                    "first": board.first_deal + first,
-                    "last": board.first_deal + last,
+                    "boards": [board._asdict() for board in group],
+                    "first": first,
+                    "last": last,
                 },
-                last - first,
+                len(group) * (last - first),
             )
-            for board in self.variations()
+            for group in self.groups()
             for players in self.players
             for place, agent in enumerate(self.agents)
-            for first, last in pairwise(cuts)
+            for first, last in pairwise([*range(0, self.games, _deals_of(group)), self.games])
         ]
 
     def run(self, piece: Piece, on_error: str) -> Done:
         told = piece.arguments
-        game, players = self._varied(told["point"]), told["players"]
-        return play_deals(
-            game,
-            lambda deal: [[told["agent"]] * players],
-            range(told["first"], told["last"]),
-            players=players,
+        boards = [
+            DealtBoard(
+                board["name"],
+                self._varied(board["point"]),
+                range(board["first_deal"] + told["first"], board["first_deal"] + told["last"]),
+            )
+            for board in told["boards"]
+        ]
+        return play_boards(
+            boards,
+            told["agent"],
+            players=told["players"],
             seed=self.seed,
             on_error=on_error,
             agents=self.agents,
-            columns=partial(columns, game),
-            openings=True,
+            columns=columns,
         )
 
     def summarise(self, parts: Parts, pieces: list[Piece]) -> dict[str, arrow.Table]:
-        played = {piece.arguments["board"] for piece in pieces}
+        played = {board["name"] for piece in pieces for board in piece.arguments["boards"]}
         boards = [board for board in self.variations() if board.name in played]
         gathered = {
             (players, agent, factor.name): board_results.BoardCells(factor, boards)
@@ -189,31 +222,41 @@ class BoardStudy(Study):
     def _deals(
         self, parts: Parts, pieces: list[Piece]
     ) -> Iterator[tuple[Mapping[str, Any], dict[str, Seats]]]:
-        """The same deals on all boards that share them side by side."""
-        groups: dict[tuple[Any, ...], list[Piece]] = {}
+        """The same deals on all boards that share them side by side; the others board by board."""
+        together: dict[tuple[Any, ...], list[Piece]] = {}
         for piece in pieces:
             told = piece.arguments
-            key = told["players"], told["agent"], told["first"], told["last"]
-            groups.setdefault(key, []).append(piece)
-        for group in groups.values():
-            told = group[0].arguments
-            deals = range(told["first"], told["last"])
-            dealt = {
-                piece.arguments["board"]: read_seats(
-                    table, self.game, told["players"], deals, self.agents
-                )
-                for piece in group
-                for table in parts.tables([piece])
-            }
-            for piece in group:
-                if piece.arguments["board"] not in dealt:
+            start = told["first"] - told["first"] % _DEALS_TOGETHER
+            key = told["players"], told["agent"], told["boards"][0]["name"], start
+            together.setdefault(key, []).append(piece)
+        for (*_, start), window in together.items():
+            told, last = window[0].arguments, window[-1].arguments["last"]
+            tables = list(parts.tables(window))
+            played = arrow.concat_tables(tables).unify_dictionaries() if tables else None
+            dealt = {}
+            for board in told["boards"]:
+                rows = None if played is None else _rows_on(played, board["name"])
+                if not rows:
                     raise StudyError(
-                        f"no game of {told['agent']} in {piece.name} came to its end, so boards "
-                        f"cannot be compared; see {parts.folder}"
+                        f"no game of {told['agent']} in {window[0].name} on the board "
+                        f"{board['name']} came to its end, so boards cannot be compared; see "
+                        f"{parts.folder}"
                     )
+                first = board["first_deal"]
+                deals = range(first + start, first + last)
+                dealt[board["name"]] = read_seats(
+                    rows, self.game, told["players"], deals, self.agents
+                )
             yield told, dealt
 
-    def report(self, outcome: Outcome) -> Report:
-        from pixies_experiments.studies.balance.board_page import board_page
 
-        return board_page(self, outcome)
+def _deals_of(group: list[Variation]) -> int:
+    """Deals of a piece: whole pieces make up those that are summed up together."""
+    most = max(1, _PIECE_GAMES // len(group))
+    return min(_DEALS_TOGETHER, 1 << (most.bit_length() - 1))
+
+
+def _rows_on(table: arrow.Table, board: str) -> arrow.Table:
+    from pyarrow import compute
+
+    return table.filter(compute.equal(table["board"], board))

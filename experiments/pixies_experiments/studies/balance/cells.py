@@ -88,9 +88,10 @@ def largest_error(covariance: np.ndarray, freedom: int) -> float:
     scale = np.sqrt(variances[used])
     correlation = covariance[np.ix_(used, used)] / np.outer(scale, scale)
     values, vectors = np.linalg.eigh(correlation)
-    root = vectors * np.sqrt(np.clip(values, 0.0, None))
+    # The symmetric root: it does not turn with eigenvectors that rounding turns.
+    root = (vectors * np.sqrt(np.clip(values, 0.0, None))) @ vectors.T
     draw = np.random.default_rng(0)
-    errors = np.abs(draw.standard_normal((_DRAWS, len(scale))) @ root.T).max(axis=1)
+    errors = np.abs(draw.standard_normal((_DRAWS, len(scale))) @ root).max(axis=1)
     errors /= np.sqrt(draw.chisquare(freedom, _DRAWS) / freedom)
     # None may be narrower than a single one.
     return max(single, float(np.quantile(errors, LEVEL)))
@@ -100,35 +101,54 @@ class Cells:
     """Sums by cell and their products over deals, taken in block by block.
 
     Args:
-        groups: for each cell the group whose mean :meth:`advantages` compares it with; all are
-            of one group by default.
+        groups: for each cell the group, counted from 0, whose mean :meth:`advantages` compares it
+            with; all are of one group by default.
     """
 
     def __init__(self, cells: int, groups: np.ndarray | None = None) -> None:
         self.cells = cells
         self.groups = np.zeros(cells, np.int64) if groups is None else np.asarray(groups)
         self.deals = 0
-        self.total = np.zeros(2 * cells)
-        self.products = np.zeros((2 * cells, 2 * cells))
+        bases = int(self.groups.max(initial=-1)) + 1
+        # Numbers and sums of the cells, then of the groups.
+        self._starts = np.cumsum([0, cells, cells, bases, bases])
+        self.total = np.zeros(self._starts[-1])
+        self.products = np.zeros((self._starts[-1], self._starts[-1]))
 
-    def add(self, cell: np.ndarray, outcome: np.ndarray) -> None:
+    def add(
+        self,
+        cell: np.ndarray,
+        outcome: np.ndarray,
+        base: tuple[np.ndarray, np.ndarray] | None = None,
+    ) -> None:
         """Take in deals.
 
         Args:
-            cell: integers ``(deals, seats)``, the cell of each seat, -1 for none. Seats of all
-                games that share the deal stand side by side.
-            outcome: numbers ``(deals, seats)``.
+            cell: integers ``(deals, k)``, the cells of the seats, -1 for none. Seats of all
+                games that share the deal stand side by side; one with several levels is there
+                once for each of them.
+            outcome: numbers ``(deals, k)``.
+            base: groups ``(deals, m)``, -1 for none, and outcomes ``(deals, m)`` of what the
+                cells are compared with, where that is not what is in the cells: each seat once,
+                whatever it has.
         """
         deals = len(cell)
-        sums = np.zeros((deals, 2 * self.cells))
-        for seat in range(cell.shape[1]):
-            rows = np.flatnonzero(cell[:, seat] >= 0)
-            at = cell[rows, seat]
-            sums[rows, at] += 1.0
-            sums[rows, self.cells + at] += outcome[rows, seat]
+        sums = np.zeros((deals, self._starts[-1]))
+        self._count(sums, 0, cell, outcome)
+        if base is None:
+            base = np.where(cell < 0, -1, self.groups[cell]), outcome
+        self._count(sums, 2, *base)
         self.deals += deals
         self.total += sums.sum(axis=0)
         self.products += sums.T @ sums
+
+    def _count(self, sums: np.ndarray, block: int, place: np.ndarray, outcome: np.ndarray) -> None:
+        numbers, totals = self._starts[block : block + 2]
+        for seat in range(place.shape[1]):
+            rows = np.flatnonzero(place[:, seat] >= 0)
+            at = place[rows, seat]
+            sums[rows, numbers + at] += 1.0
+            sums[rows, totals + at] += outcome[rows, seat]
 
     def means(self) -> Band:
         """The mean of each cell."""
@@ -140,22 +160,23 @@ class Cells:
 
     def _band(self, relative: bool) -> Band:
         cells, deals = self.cells, self.deals
-        count, total = self.total[:cells], self.total[cells:]
+        count, total, base_count, base_total = np.split(self.total, self._starts[1:-1])
+        _, sums, base_numbers, base_sums = self._starts[:-1]
         enough = count >= LEAST_SEATS
         # Derivatives of the estimates by (numbers, sums), each of them times the deals.
-        slopes = np.zeros((cells, 2 * cells))
+        slopes = np.zeros((cells, len(self.total)))
         value = np.full(cells, math.nan)
         for cell in np.flatnonzero(enough):
             value[cell] = total[cell] / count[cell]
-            slopes[cell, cells + cell] = deals / count[cell]
+            slopes[cell, sums + cell] = deals / count[cell]
             slopes[cell, cell] = -value[cell] * deals / count[cell]
             if relative:
-                group = np.flatnonzero(self.groups == self.groups[cell])
-                number = count[group].sum()
-                mean = total[group].sum() / number
+                group = int(self.groups[cell])
+                number = base_count[group]
+                mean = base_total[group] / number
                 value[cell] -= mean
-                slopes[cell, cells + group] -= deals / number
-                slopes[cell, group] += mean * deals / number
+                slopes[cell, base_sums + group] -= deals / number
+                slopes[cell, base_numbers + group] += mean * deals / number
         if deals < 2:
             covariance = np.full((cells, cells), math.nan)
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,27 +42,50 @@ def check_seats(factors: Iterable[str], players: int) -> None:
 def columns(game: Game, block: Block) -> dict[str, np.ndarray]:
     """Columns over (game, seat): of each factor the level, the turn and a mask of what was there.
 
-    The block holds its openings, and its games have equally many players.
+    Of one of which a seat can have several the mask of its levels stands for the level. The block
+    holds its openings, and its games have equally many players. ValueError if what the game tells
+    is not of the shape of its factors.
     """
     assert block.openings is not None
     seats = int(block.players[0])
     told: dict[str, np.ndarray] = {}
     if game.notation.factors is None:
         return told
-    for name, values in game.notation.factors(block.openings).items():
-        told[name] = values.levels[:, :seats].astype(np.int16)
-        told[f"{name}_turn"] = values.turns[:, :seats].astype(np.int8)
-        for column, first in _offered_columns(name, values.offered.shape[1]):
-            part = values.offered[:, first : first + _WORD].astype(np.int64)
-            words = part @ (np.int64(1) << np.arange(part.shape[1]))
+    found = game.notation.factors(block.openings)
+    for factor in game.factors:
+        values = found[factor.name]
+        _check_shape(game, factor, values.levels)
+        if factor.several:
+            for column, words in _words(f"{factor.name}_held", values.levels[:, :seats]):
+                told[column] = words
+        else:
+            told[factor.name] = values.levels[:, :seats].astype(np.int16)
+        told[f"{factor.name}_turn"] = values.turns[:, :seats].astype(np.int8)
+        for column, words in _words(f"{factor.name}_offered", values.offered):
             told[column] = np.tile(words[:, None], seats)
     return told
 
 
-def _offered_columns(name: str, levels: int) -> list[tuple[str, int]]:
-    """Columns that hold, as bits, which levels were there; each with the first of its levels."""
+def _check_shape(game: Game, factor: Factor, levels: np.ndarray) -> None:
+    wanted = (game.max_players, len(factor.levels)) if factor.several else (game.max_players,)
+    if levels.shape[1:] != wanted:
+        raise ValueError(
+            f"{game.name} tells levels of its factor {factor.name} of shape {levels.shape}, not "
+            f"(games, {', '.join(map(str, wanted))})"
+        )
+
+
+def _words(name: str, mask: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:
+    """A mask over levels, its last axis, as columns of bits."""
+    for column, first in _word_columns(name, mask.shape[-1]):
+        part = mask[..., first : first + _WORD].astype(np.int64)
+        yield column, part @ (np.int64(1) << np.arange(part.shape[-1]))
+
+
+def _word_columns(name: str, levels: int) -> list[tuple[str, int]]:
+    """Columns that hold a mask of levels as bits; each with the first of its levels."""
     firsts = range(0, max(levels, 1), _WORD)
-    return [(f"{name}_offered" + (f"_{first}" if first else ""), first) for first in firsts]
+    return [(name + (f"_{first}" if first else ""), first) for first in firsts]
 
 
 @dataclass(frozen=True)
@@ -74,7 +97,7 @@ class Seats:
     agents: np.ndarray
     """Index of the agent."""
     levels: dict[str, np.ndarray]
-    """Level of each factor."""
+    """Levels of each factor, int64 ``(deals, seats, most)``, filled up with -1."""
     turns: dict[str, np.ndarray]
     offered: dict[str, np.ndarray]
     """bool ``(deals, levels)`` of each factor."""
@@ -96,16 +119,25 @@ def read_seats(
 
     named = table["agent"].combine_chunks().dictionary_encode()
     places = np.array([agents.index(agent) for agent in named.dictionary.to_pylist()], np.int64)
-    levels = {SEAT: spread(rows[1], -1, np.int64)}
+
+    def mask(name: str, levels: int) -> np.ndarray:
+        words = [
+            spread(table[column].to_numpy(), 0, np.int64)[..., None] >> np.arange(_WORD) & 1
+            for column, _ in _word_columns(name, levels)
+        ]
+        found: np.ndarray = np.concatenate(words, axis=-1)[..., :levels] > 0
+        return found
+
+    levels = {SEAT: spread(rows[1], -1, np.int64)[..., None]}
     turns, offered = {}, {}
     for factor in game.factors:
-        levels[factor.name] = spread(table[factor.name].to_numpy(), -1, np.int64)
+        if factor.several:
+            levels[factor.name] = _listed(mask(f"{factor.name}_held", len(factor.levels)))
+        else:
+            own = spread(table[factor.name].to_numpy(), -1, np.int64)
+            levels[factor.name] = own[..., None]
         turns[factor.name] = spread(table[f"{factor.name}_turn"].to_numpy(), -1, np.int64)
-        words = [
-            spread(table[column].to_numpy(), 0, np.int64)[:, :1] >> np.arange(_WORD) & 1
-            for column, _ in _offered_columns(factor.name, len(factor.levels))
-        ]
-        offered[factor.name] = np.hstack(words)[:, : len(factor.levels)] > 0
+        offered[factor.name] = mask(f"{factor.name}_offered", len(factor.levels))[:, 0]
     return Seats(
         deals.start,
         spread(places[named.indices.to_numpy()], -1, np.int64),
@@ -114,3 +146,10 @@ def read_seats(
         offered,
         {measure: spread(table[measure].to_numpy(), np.nan, np.float64) for measure in MEASURES},
     )
+
+
+def _listed(mask: np.ndarray) -> np.ndarray:
+    """Levels in a mask over levels, its last axis, filled up with -1."""
+    most = max(1, int(mask.sum(axis=-1).max(initial=0)))
+    order = np.argsort(~mask, axis=-1, kind="stable")[..., :most]
+    return np.where(np.take_along_axis(mask, order, axis=-1), order, -1)

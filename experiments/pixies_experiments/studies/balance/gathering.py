@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from pixies_env.core.game import Factor, Game
+from pixies_experiments.studies.balance.additive import Additive
 from pixies_experiments.studies.balance.cells import Band, Cells
 from pixies_experiments.studies.balance.exchanges import exchange_effects
 from pixies_experiments.studies.balance.facts import MEASURES, SEAT, Seats, factor_of
@@ -58,6 +60,7 @@ class Gathered:
         agents = np.repeat(np.arange(len(axes.agents)), levels)
         self.by_agent = Cells(len(agents), agents)
         self.pairs = Cells(levels**2, np.repeat(np.arange(levels), levels))
+        self.added = {table: Additive(levels) for table in axes.tables}
         tables = np.repeat(np.arange(len(axes.tables)), levels)
         self.taken = Cells(len(tables), tables)
         self.turns = Cells(len(tables), tables)
@@ -65,61 +68,107 @@ class Gathered:
     def add(self, dealt: Dealt) -> None:
         """Take in deals with all their designs and tables."""
         axes, levels = self.axes, len(self.axes.factor.levels)
-        cells, outcomes = [], []
-        for (design, table), seats in dealt.items():
-            group = axes.designs.index(design) * len(axes.tables) + axes.tables.index(table)
-            cells.append(_shifted(seats.levels[axes.factor.name], group * levels))
-            outcomes.append(seats.measures)
+        combinations = [
+            (axes.designs.index(design) * len(axes.tables) + axes.tables.index(table), seats)
+            for (design, table), seats in dealt.items()
+        ]
         for measure, found in self.main.items():
-            found.add(np.hstack(cells), np.hstack([outcome[measure] for outcome in outcomes]))
-        for design, take_in in ((axes.main, self._add_finer), (CHOSEN, self._add_choices)):
+            entries = [
+                Entry(
+                    cell_of(group, seats.levels[axes.factor.name], levels),
+                    np.where(seats.agents < 0, -1, group),
+                    seats.measures[measure],
+                )
+                for group, seats in combinations
+            ]
+            take_in(found, entries)
+        for design, add in ((axes.main, self._add_finer), (CHOSEN, self._add_choices)):
             if of_design := {key: seats for key, seats in dealt.items() if key[0] == design}:
-                take_in(of_design)
+                add(of_design)
 
     def _add_finer(self, dealt: Dealt) -> None:
         name, levels = self.axes.factor.name, len(self.axes.factor.levels)
-        own = np.hstack([seats.levels[name] for seats in dealt.values()])
-        wins = np.hstack([seats.measures["win"] for seats in dealt.values()])
         for place, cells in self.by_place.items():
-            at = np.hstack([seats.levels[place] for seats in dealt.values()])
-            cells.add(np.where((at < 0) | (own < 0), -1, at * levels + own), wins)
+            take_in(
+                cells,
+                [
+                    _crossed(seats.levels[place], seats.levels[name], levels, seats.measures["win"])
+                    for seats in dealt.values()
+                ],
+            )
         mixed = [seats for (_, table), seats in dealt.items() if table == MIXED]
         for seats in mixed if len(self.axes.agents) > 1 else ():
-            agents, held = seats.agents, seats.levels[name]
-            cell = np.where((agents < 0) | (held < 0), -1, agents * levels + held)
-            self.by_agent.add(cell, seats.measures["win"])
-        self.pairs.add(*_meetings(dealt.values(), name, levels))
+            agents, won = seats.agents[..., None], seats.measures["win"]
+            take_in(self.by_agent, [_crossed(agents, seats.levels[name], levels, won)])
+        take_in(self.pairs, [entry for s in dealt.values() for entry in _meetings(s, name, levels)])
+        if self.axes.factor.several:
+            for (_, table), seats in dealt.items():
+                self.added[table].add(seats.levels[name], seats.measures)
 
     def _add_choices(self, dealt: Dealt) -> None:
         name, levels = self.axes.factor.name, len(self.axes.factor.levels)
         offers, takes, chosen, turns = [], [], [], []
         for (_, table), seats in dealt.items():
-            first = self.axes.tables.index(table) * levels
+            group = self.axes.tables.index(table)
             held = seats.levels[name]
-            offers.append(np.where(seats.offered[name], first + np.arange(levels), -1))
-            takes.append((held[:, :, None] == np.arange(levels)).any(axis=1).astype(np.float64))
-            chosen.append(_shifted(held, first))
-            turns.append(seats.turns[name].astype(np.float64))
+            offers.append(np.where(seats.offered[name], group * levels + np.arange(levels), -1))
+            takes.append((held[..., None] == np.arange(levels)).any(axis=(1, 2)).astype(np.float64))
+            own = cell_of(group, held, levels)
+            chosen.append(_flat(own))
+            turns.append(_spread(seats.turns[name].astype(np.float64), own))
         self.taken.add(np.hstack(offers), np.hstack(takes))
         self.turns.add(np.hstack(chosen), np.hstack(turns))
 
 
-def _shifted(levels: np.ndarray, first: int) -> np.ndarray:
-    return np.where(levels < 0, -1, levels + first)
+class Entry(NamedTuple):
+    """What seats of some games give to cells; axes after the first two are levels of a seat."""
+
+    cell: np.ndarray
+    """int ``(deals, seats, ...)``, -1 for none."""
+    group: np.ndarray
+    """int ``(deals, seats, ...)``: where its mean is compared, -1 for nowhere."""
+    outcome: np.ndarray
+    """float ``(deals, seats)``."""
 
 
-def _meetings(dealt: Iterable[Seats], name: str, levels: int) -> tuple[np.ndarray, np.ndarray]:
-    """Each seat once for each other seat at its table: both levels, and its share of the win."""
-    cells, wins = [], []
-    for seats in dealt:
-        held, won = seats.levels[name], seats.measures["win"]
-        for step in range(1, held.shape[1]):
-            other = np.roll(held, -step, axis=1)
-            cells.append(np.where((held < 0) | (other < 0), -1, held * levels + other))
-            wins.append(won)
-    if not cells:  # Who is alone meets nobody.
-        return np.empty((0, 1), np.int64), np.empty((0, 1))
-    return np.hstack(cells), np.hstack(wins)
+def take_in(cells: Cells, entries: Sequence[Entry]) -> None:
+    """Take in the games of some deals side by side."""
+    if entries:
+        cells.add(
+            np.hstack([_flat(entry.cell) for entry in entries]),
+            np.hstack([_spread(entry.outcome, entry.cell) for entry in entries]),
+            (
+                np.hstack([_flat(entry.group) for entry in entries]),
+                np.hstack([_spread(entry.outcome, entry.group) for entry in entries]),
+            ),
+        )
+
+
+def cell_of(group: int | np.ndarray, level: np.ndarray, levels: int) -> np.ndarray:
+    """Cells of groups and levels; -1 where one of both is."""
+    return np.where((level < 0) | (np.asarray(group) < 0), -1, group * levels + level)
+
+
+def _flat(array: np.ndarray) -> np.ndarray:
+    return array.reshape(len(array), -1)
+
+
+def _spread(outcome: np.ndarray, like: np.ndarray) -> np.ndarray:
+    """The outcome of each seat for each of its entries."""
+    wider = outcome.reshape(*outcome.shape, *[1] * (like.ndim - 2))
+    return _flat(np.broadcast_to(wider, like.shape))
+
+
+def _crossed(at: np.ndarray, own: np.ndarray, levels: int, won: np.ndarray) -> Entry:
+    """Each of what a seat is at with each of what it has; compared where it is."""
+    return Entry(cell_of(at[..., :, None], own[..., None, :], levels), at, won)
+
+
+def _meetings(seats: Seats, name: str, levels: int) -> Iterator[Entry]:
+    """Each seat once for each other seat at its table: levels of both, and its share of the win."""
+    held, won = seats.levels[name], seats.measures["win"]
+    for step in range(1, held.shape[1]):
+        yield _crossed(held, np.roll(held, -step, axis=1), levels, won)
 
 
 class Exchanges:

@@ -14,14 +14,21 @@ from pixies_experiments.studies.balance.words import (
     NOTHING,
     POINTS,
     TOO_FEW,
-    facts_of,
     failures_section,
     points,
     signed,
     spoken,
     telling,
 )
-from pixies_experiments.studies.report import Picture, Report, Section, Table, number, ours
+from pixies_experiments.studies.report import (
+    Picture,
+    Report,
+    ReportTable,
+    Section,
+    facts_of,
+    number,
+    ours,
+)
 from pixies_experiments.studies.study import Outcome
 
 _DESIGNS = {
@@ -42,7 +49,9 @@ _HOW = (
 def balance_page(study: BalanceStudy, outcome: Outcome) -> Report:
     """Everything that a study of balance says."""
     page = _Page(study, outcome)
-    return Report(page.title, page.lead(), facts_of(study, outcome, page.sizes()), page.sections())
+    return Report(
+        page.title, page.lead(), facts_of(outcome.configuration, page.sizes()), page.sections()
+    )
 
 
 class _Page:
@@ -76,7 +85,7 @@ class _Page:
     def lead(self) -> list[str]:
         """What was done and what it says."""
         plan, axes = self.study.plan, self.axes
-        games = sum(piece.games for piece in self.outcome.pieces)
+        games = sum(row["games"] for row in self.rows("games"))
         said = [
             f"About {games:,} games say what each {self.name} is worth ({axes.factor.meaning}), "
             f"with {' and '.join(map(str, plan.players))} players."
@@ -117,6 +126,7 @@ class _Page:
         """All of them."""
         return [
             self._worth(),
+            *self._added(),
             *self._choices(),
             *self._exchanges(),
             *self._by_places(),
@@ -169,7 +179,7 @@ class _Page:
         value = {row["level"]: row["value"] for row in reversed(rows)}
         return sorted(found, key=lambda level: -value[level])
 
-    def _measures(self, players: int, table: str, design: str) -> Table:
+    def _measures(self, players: int, table: str, design: str) -> ReportTable:
         wanted = {"design": design, "players": players, "table": table}
         by_measure = {
             measure: {row["level"]: row for row in self.rows("effects", measure=measure, **wanted)}
@@ -192,7 +202,30 @@ class _Page:
             )
         head = (self.name, "won", "advantage", "score", "advantage", "rank", "advantage", "seats")
         caption = f"{players} players, {_seated(table)}; simultaneous intervals."
-        return Table(head, rows, caption)
+        return ReportTable(head, rows, caption)
+
+    def _added(self) -> Iterable[Section]:
+        if "added" not in self.tables:
+            return
+        against = " or ".join(dict.fromkeys(row["against"] for row in self.rows("added")))
+        text = (
+            f"A seat can have several. What each {self.name} adds to the share of wins of a seat "
+            f"that has it, against {against}, all else that the seat has as it is; by least "
+            "squares over all seats."
+        )
+        pictures = [
+            picture
+            for players in self.players
+            for picture in self._forest(
+                f"added-{players}",
+                f"What having it adds to the share of wins, {players} players.",
+                {
+                    table: self.rows("added", measure="win", players=players, table=table)
+                    for table in self.axes.tables
+                },
+            )
+        ]
+        yield Section(f"What each {self.name} adds", [text, *_missing(pictures)], [], pictures)
 
     def _choices(self) -> Iterable[Section]:
         if "choice_effect" in self.tables:
@@ -225,7 +258,7 @@ class _Page:
                 [self._chosen(p, table) for p, table in product(self.players, self.axes.tables)],
             )
 
-    def _chosen(self, players: int, table: str) -> Table:
+    def _chosen(self, players: int, table: str) -> ReportTable:
         wanted = {"players": players, "table": table}
         taken = self.rows("choices", what="taken", **wanted)
         turns = {row["level"]: row for row in self.rows("choices", what="turn", **wanted)}
@@ -246,7 +279,9 @@ class _Page:
                 ]
             )
         head = (self.name, "taken", "turn", "advantage as chosen", "games it was there")
-        return Table(head, rows, f"{players} players, {_seated(table)}; simultaneous intervals.")
+        return ReportTable(
+            head, rows, f"{players} players, {_seated(table)}; simultaneous intervals."
+        )
 
     def _exchanges(self) -> Iterable[Section]:
         if EXCHANGED not in self.study.plan.designs:
@@ -330,7 +365,7 @@ class _Page:
             "The widest simultaneous interval of the share of wins, and the number of games after "
             "which it reaches no further than asked for."
         )
-        return Section("How many games it takes", [text], [Table(head, rows)])
+        return Section("How many games it takes", [text], [ReportTable(head, rows)])
 
 
 def _missing(pictures: Sequence[Picture]) -> list[str]:

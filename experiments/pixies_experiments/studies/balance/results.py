@@ -39,6 +39,8 @@ def tables(
         found["by_agent"] = _by_agent(axes, gathered)
     if axes.factor.option:
         found["pairs"] = _pairs(axes, gathered)
+    if axes.factor.several:
+        found["added"] = _added(axes, gathered)
     if CHOSEN in axes.designs:
         found["choices"] = _choices(axes, gathered)
         if len(axes.designs) > 1:
@@ -164,6 +166,30 @@ def _pairs(axes: Axes, gathered: Mapping[int, Gathered]) -> arrow.Table:
         for players, level, other in product(gathered, levels, levels)
     ]
     return family(keys, band)
+
+
+def _added(axes: Axes, gathered: Mapping[int, Gathered]) -> arrow.Table:
+    """What a level adds to a seat, all else that it has as it is."""
+    found = []
+    for measure in MEASURES:
+        of = {
+            (players, table): games.added[table].effects(measure)
+            for players, games in gathered.items()
+            for table in axes.tables
+        }
+        keys = [
+            {
+                "measure": measure,
+                "players": players,
+                "table": table,
+                "level": level,
+                "against": effects.against,
+            }
+            for (players, table), effects in of.items()
+            for level in axes.factor.levels
+        ]
+        found.append(family(keys, stack([effects.band for effects in of.values()])))
+    return arrow.concat_tables(found)
 
 
 def _choices(axes: Axes, gathered: Mapping[int, Gathered]) -> arrow.Table:

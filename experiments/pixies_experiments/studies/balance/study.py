@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import pyarrow as arrow
@@ -35,11 +36,7 @@ from pixies_experiments.studies.balance.plan import (
     given,
 )
 from pixies_experiments.studies.play import play_deals
-from pixies_experiments.studies.store import Parts
-from pixies_experiments.studies.study import Done, Failure, Outcome, Piece, Study, StudyError
-
-if TYPE_CHECKING:
-    from pixies_experiments.studies.report import Report
+from pixies_experiments.studies.study import Done, Failure, Parts, Piece, Study, StudyError
 
 
 @dataclass(frozen=True)
@@ -66,6 +63,11 @@ class BalanceStudy(Study):
                 f"in {self.game.name} chance alone gives {factor.name}: it cannot be "
                 f"{' or '.join(wanted)}"
             )
+        if factor.several and EXCHANGED in wanted:
+            raise ValueError(
+                f"a seat can have several of {factor.name}: they cannot be {EXCHANGED} one for "
+                "another; leave that design out"
+            )
         if not self.axes.designs:
             raise ValueError(f"{EXCHANGED} comes with another design: name one more")
         for players in self.plan.players:
@@ -83,6 +85,19 @@ class BalanceStudy(Study):
         plan = self.plan
         designs = tuple(design for design in plan.designs if design != EXCHANGED)
         return Axes(self.game, self.factor, designs, tuple(plan.tables), plan.agents)
+
+    @classmethod
+    def configured(cls, game: Game, told: Mapping[str, Any]) -> BalanceStudy:
+        """The study of a game with such a configuration."""
+        plan = Plan(
+            tuple(told["agents"]),
+            tuple(told["num_players"]),
+            tuple(told["designs"]),
+            told["games"],
+            told["piece_games"],
+            told["seed"],
+        )
+        return cls(game, told["factor"], plan, told["precision"])
 
     def configuration(self) -> dict[str, Any]:
         plan = self.plan
@@ -158,6 +173,7 @@ class BalanceStudy(Study):
             designs = " or ".join(self.axes.designs)
             raise StudyError(f"no game that was {designs} came to its end; see {parts.folder}")
         tables = results.tables(self.axes, gathered, self.precision)
+        tables["games"] = _games(pieces)
         if exchanges:
             tables["exchanged"] = results.exchanged(self.axes, exchanges)
         return tables
@@ -203,7 +219,12 @@ class BalanceStudy(Study):
             for measure in MEASURES
         }
 
-    def report(self, outcome: Outcome) -> Report:
-        from pixies_experiments.studies.balance.page import balance_page
 
-        return balance_page(self, outcome)
+def _games(pieces: Iterable[Piece]) -> arrow.Table:
+    """Games of the finished pieces by number of players, design and table."""
+    keys = ("players", "design", "table")
+    counts: Counter[tuple[Any, ...]] = Counter()
+    for piece in pieces:
+        counts[tuple(piece.arguments[key] for key in keys)] += piece.games
+    rows = [{**dict(zip(keys, key, strict=True)), "games": n} for key, n in counts.items()]
+    return arrow.Table.from_pylist(rows)

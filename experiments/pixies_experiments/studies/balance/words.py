@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from pixies_experiments.studies.report import Section, Table, number
-from pixies_experiments.studies.study import Outcome, Study
+from pixies_experiments.studies.report import ReportTable, Section, number
+from pixies_experiments.studies.study import Outcome
 
 POINTS = "percentage points"
 NOTHING = number(float("nan"), 0)
@@ -66,25 +66,10 @@ def _are(rows: Sequence[dict[str, Any]], name: str) -> str:
     return f"{'is' if len(rows) == 1 else 'are'} {listed}"
 
 
-def facts_of(
-    study: Study, outcome: Outcome, sizes: Sequence[tuple[str, str]]
-) -> list[tuple[str, str]]:
-    """What the study was."""
-    game = study.game
-    options = {k: v for k, v in game.specification.items() if k != "board" and v is not None}
-    listed = ", ".join(f"{k}={v}" for k, v in options.items())
-    return [
-        ("game", f"{game.name} v{game.version}" + (f", {listed}" if listed else "")),
-        ("board", game.board_digest),
-        *sizes,
-        ("software", f"pixies-env {outcome.parts.configuration['pixies_env']}"),
-    ]
-
-
 def failures_section(outcome: Outcome) -> Iterable[Section]:
     """Games that are missing."""
     if outcome.failures:
         shown = outcome.failures[:_MOST_FAILURES]
         rows = [[failure.agent or NOTHING, failure.message] for failure in shown]
         text = f"{len(outcome.failures)} games or pieces could not be finished and are left out."
-        yield Section("What failed", [text], [Table(("agent", "what happened"), rows)])
+        yield Section("What failed", [text], [ReportTable(("agent", "what happened"), rows)])

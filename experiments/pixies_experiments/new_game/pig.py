@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Mapping
 from enum import IntEnum
-from typing import Annotated, Any, Literal
+from typing import Any
 
 import numpy as np
-from pydantic import Field
 
 from pixies_env.core.catalogue import Catalogue
 from pixies_env.core.compile import record_dtype, rule
@@ -21,10 +19,14 @@ from pixies_env.core.game import Feature, Game, Notation
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.enums import words
 from pixies_env.core.kit.events import ask, await_chance, finish
+from pixies_env.core.kit.invariants import Violation, messages
+from pixies_env.core.kit.judge import Judge
 from pixies_env.core.kit.numbering import number, numbering_fields, option, outcome
+from pixies_env.core.kit.positions import Positions
+from pixies_env.core.kit.secrets import hide_nothing, resample_nothing
 from pixies_env.core.kit.standings import standings
-from pixies_env.core.seam import CHANCE, DECISION, NOTHING, Functions, header_fields
-from pixies_env.core.written import Written, read
+from pixies_env.core.options import Option, game_factory
+from pixies_env.core.seam import CHANCE, NOBODY, NOTHING, Functions, header_fields
 
 # --- 1. state and board
 
@@ -66,14 +68,14 @@ BOARD = record_dtype(
 
 
 @rule
-def setup(state, board, players):
+def setup(state: Any, board: Any, players: int) -> int:
     state.players = players
     next_turn(state, board)
     return 0
 
 
 @rule
-def next_turn(state, board):
+def next_turn(state: Any, board: Any) -> None:
     """Ask the player whose turn it is, or end the game after the last turn."""
     if int(state.turn) == int(board.turns) * int(state.players):
         finish(state)
@@ -82,7 +84,7 @@ def next_turn(state, board):
 
 
 @rule
-def end_turn(state):
+def end_turn(state: Any) -> None:
     state.turn = int(state.turn) + 1
     state.rolls, state.gained = 0, 0
 
@@ -91,7 +93,7 @@ def end_turn(state):
 
 
 @rule
-def options(state, board, player, ids):
+def options(state: Any, board: Any, player: int, ids: Any) -> int:
     count = 0
     if int(state.rolls) < MOST_ROLLS:
         count = option(board, Decision.ROLL, 0, ids, count)
@@ -101,12 +103,12 @@ def options(state, board, player, ids):
 
 
 @rule
-def roll(state, board, player, value):
+def roll(state: Any, board: Any, player: int, value: int) -> None:
     await_chance(state, player, ChanceKind.FACE)
 
 
 @rule
-def hold(state, board, player, value):
+def hold(state: Any, board: Any, player: int, value: int) -> None:
     state.points[player] = int(state.points[player]) + int(state.gained)
     end_turn(state)
 
@@ -115,7 +117,7 @@ def hold(state, board, player, value):
 
 
 @rule
-def faces(state, board, owner, outcomes, weights):
+def faces(state: Any, board: Any, owner: int, outcomes: Any, weights: Any) -> int:
     count = 0
     for face in range(FACES):
         count = outcome(board, ChanceKind.FACE, face, 1, outcomes, weights, count)
@@ -123,7 +125,7 @@ def faces(state, board, owner, outcomes, weights):
 
 
 @rule
-def face_up(state, board, owner, face):
+def face_up(state: Any, board: Any, owner: int, face: int) -> None:
     if face == 0:
         end_turn(state)
     else:
@@ -146,23 +148,13 @@ legal, apply, chances, apply_chance = rulebook.compose(__name__, [PLAY])
 
 
 @rule
-def observe(state, board, player, mode, out):
+def observe(state: Any, board: Any, player: int, mode: int, out: Any) -> int:
     players = int(state.players)
     out[0], out[1] = int(state.rolls) / MOST_ROLLS, int(state.gained) / 30.0
     out[2] = int(state.turn) / (int(board.turns) * players)
     for step in range(PLAYERS):
         seat = (player + step) % players
         out[3 + step] = int(state.points[seat]) / 100.0 if step < players else -1.0
-    return 0
-
-
-@rule
-def hide(state, board, player):
-    return 0
-
-
-@rule
-def resample(state, board, player, bits):
     return 0
 
 
@@ -177,16 +169,16 @@ FEATURES = (
 
 
 @rule
-def points_of(state, board, player):
+def points_of(state: Any, board: Any, player: int) -> int:
     return int(state.points[player])
 
 
 @rule
-def standing(state, board, player, place):
+def rank_key(state: Any, board: Any, player: int, place: int) -> int:
     return int(state.points[player])
 
 
-_, returns = standings(__name__, key=standing, number_of_keys=1, score=points_of)
+STANDINGS = standings(__name__, key=rank_key, number_of_keys=1, score=points_of)
 
 
 # --- 5. words
@@ -197,87 +189,106 @@ ACTIONS = Catalogue.build(
 OUTCOMES = Catalogue.build(
     [(ChanceKind.FACE, [[str(face)] for face in range(1, 7)], "face of the die")]
 )
-WAITING = {DECISION: "decision", CHANCE: "chance", NOTHING: "nothing"}
 
 
-def describe(state: np.ndarray) -> dict[str, Any]:
-    record = state[0]
-    return {
-        "waiting": WAITING[int(record.waiting)],
-        "turns over": int(record.turn),
-        "rolls": int(record.rolls),
-        "gained": int(record.gained),
-        "points": [int(points) for points in record.points[: int(record.players)]],
-    }
+class Wrong(Violation):
+    """What can be wrong with a position: number, words, keys that it is about."""
+
+    FINE = 0, "fine"
+    TURN = 1, "it waits for what cannot be after so many turns", "turn, waiting"
+    ROLLS = 2, "so many rolls cannot bring what was gained", "rolls, gained"
+    POINTS = 3, "so many turns cannot bring these points", "seats.*.points"
 
 
-class Position(Written):
-    """The form of what ``describe`` gives; ``read`` says which key is wrong."""
-
-    waiting: Literal["decision", "chance", "nothing"]
-    turns_over: Annotated[int, Field(alias="turns over", ge=0)]
-    rolls: Annotated[int, Field(ge=0, le=MOST_ROLLS)]
-    gained: Annotated[int, Field(ge=0, le=FACES * MOST_ROLLS)]
-    points: Annotated[list[int], Field(min_length=2, max_length=PLAYERS)]
-
-
-def restore(board: np.ndarray, mapping: Mapping[str, Any]) -> np.ndarray:
-    given = read(Position, mapping, "position")
-    players, over = len(given.points), given.turns_over
-    if over > int(board[0].turns) * players:
-        raise ValueError(f"turns over: there are {board[0].turns} for each player, not {over}")
-    for seat, points in enumerate(given.points):
-        turns = over // players + (seat < over % players)
-        if not 0 <= points <= FACES * MOST_ROLLS * turns or points == 1:
-            raise ValueError(f"points.{seat}: {turns} turns cannot bring {points}")
-    if not 2 * given.rolls <= given.gained <= FACES * given.rolls:
-        raise ValueError(f"gained: {given.rolls} rolls cannot bring {given.gained}")
-    state = np.zeros(1, STATE)
-    record = state[0]
-    record.players, record.turn = players, over
-    record.rolls, record.gained = given.rolls, given.gained
-    record.points[:players] = given.points
-    next_turn(record, board[0])
-    if (given.waiting == "nothing") != (record.waiting == NOTHING):
-        raise ValueError(f"waiting: after {over} turns the game cannot wait for {given.waiting!r}")
-    if (given.waiting == "nothing" and given.rolls) or (
-        given.waiting == "chance" and given.rolls == MOST_ROLLS
-    ):
-        raise ValueError(f"rolls: there cannot be {given.rolls} when it waits for {given.waiting}")
-    record.waiting = {word: number for number, word in WAITING.items()}[given.waiting]
-    return state
+@rule
+def check(state: Any, board: Any) -> Any:
+    """What is true of every position."""
+    players, turn = int(state.players), int(state.turn)
+    rolls, gained = int(state.rolls), int(state.gained)
+    left = int(board.turns) * players - turn
+    due = turn % players if left > 0 else NOBODY
+    if left < 0 or turn < 0 or state.player != due or state.question != 0 or state.phase != 0:
+        return Wrong.TURN
+    if (left == 0) != (state.waiting == NOTHING):
+        return Wrong.TURN
+    if rolls < 0 or rolls > MOST_ROLLS or (rolls == MOST_ROLLS and state.waiting == CHANCE):
+        return Wrong.ROLLS
+    if gained < 2 * rolls or gained > FACES * rolls or (rolls > 0 and left == 0):
+        return Wrong.ROLLS
+    for player in range(PLAYERS):
+        points, turns = int(state.points[player]), turn // players
+        if player < turn % players:
+            turns += 1
+        most = FACES * MOST_ROLLS * turns if player < players else 0
+        if points < 0 or points == 1 or points > most:
+            return Wrong.POINTS
+    return Wrong.FINE
 
 
 def text(state: np.ndarray) -> str:
-    return ", ".join(f"{key} {value}" for key, value in describe(state).items())
+    """The position for people to read, one line."""
+    record = state[0]
+    points = ", ".join(str(number) for number in record.points[: record.players])
+    return f"turns over {record.turn}, rolls {record.rolls}, gained {record.gained}; {points}"
 
 
-def result(state: np.ndarray) -> dict[str, Any]:
-    points = describe(state)["points"]
-    ranks = [1 + sum(other > own for other in points) for own in points]
-    return {"reason": "all turns played", "scores": points, "ranks": ranks}
+def result(board: np.ndarray, state: np.ndarray) -> dict[str, Any]:
+    """What a finished game has come to."""
+    ranks, scores = STANDINGS.of(state, board, PLAYERS)
+    players = int(state["players"][0])
+    return {
+        "reason": "all turns played",
+        "scores": scores[0, :players].tolist(),
+        "ranks": ranks[0, :players].tolist(),
+    }
 
 
-def statistics(states: np.ndarray) -> dict[str, np.ndarray]:
-    points = states["points"].astype(np.float64)
-    seated = np.arange(PLAYERS) < states["players"][:, None]
-    higher = (points[:, None, :] > points[:, :, None]) & seated[:, None, :]
-    return {"score": points, "rank": np.where(seated, 1 + higher.sum(axis=2), 0)}
+def statistics(board: np.ndarray, states: np.ndarray) -> dict[str, np.ndarray]:
+    """Score and rank of each seat in finished games, 0 where nobody sits."""
+    ranks, scores = STANDINGS.of(states, board, PLAYERS)
+    return {"score": scores, "rank": ranks}
 
 
 # --- 6. the game
 
 
+NAME = "pig"
+TURNS = Option("turns", range(1, 21), 5, "turns of each player")
+
+
+FUNCTIONS = Functions(
+    setup,
+    legal,
+    apply,
+    chances,
+    apply_chance,
+    observe,
+    hide_nothing,
+    resample_nothing,
+    STANDINGS.returns,
+)
+
+
+@game_factory(NAME, TURNS)
 @functools.cache
-def make(turns: int = 5) -> Game:
-    """Pig with so many turns for each player, 1 to 20."""
-    if not 1 <= turns <= 20:
-        raise ValueError(f"turns must be 1 to 20, not {turns}")
+def make(turns: int) -> Game:
+    """Pig with so many turns for each player."""
     board = np.zeros(1, BOARD)
     board[0].turns = turns
     number(board[0], Decision, ACTIONS, OUTCOMES)
+    judge = Judge(STATE, board, FUNCTIONS, check, Wrong, (ACTIONS, OUTCOMES))
+    positions = Positions(
+        STATE,
+        players=range(2, PLAYERS + 1),
+        start=judge.start,
+        questions=Question,
+        chances=ChanceKind,
+        said={"phase": Phase},
+        of_seats=("points",),
+        check=judge.require_possible,
+    )
     return Game(
-        name="pig",
+        name=NAME,
         title="Pig",
         version=0,
         players=range(2, PLAYERS + 1),
@@ -291,19 +302,19 @@ def make(turns: int = 5) -> Game:
         questions=words(Question),
         chance_kinds=words(ChanceKind),
         features=FEATURES,
-        hidden_modes=("open",),
+        observation_modes=("open",),
         utility_range=(-1.0, 1.0),
         max_decisions=turns * PLAYERS * (MOST_ROLLS + 1),
-        functions=Functions(
-            setup, legal, apply, chances, apply_chance, observe, hide, resample, returns
-        ),
+        functions=FUNCTIONS,
+        invariants=check,
+        invariant_messages=messages(Wrong),
         notation=Notation(
             action_name=lambda state, action: ACTIONS.role(action),
             outcome_name=lambda state, outcome: OUTCOMES.role(outcome),
-            describe=describe,
-            restore=functools.partial(restore, board),
+            describe=positions.describe,
+            restore=positions.restore,
             text=text,
-            result=result,
-            statistics=statistics,
+            result=functools.partial(result, board),
+            statistics=functools.partial(statistics, board),
         ),
     )

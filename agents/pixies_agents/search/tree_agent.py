@@ -1,0 +1,107 @@
+"""The agent of the tree search, one game after the other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pixies_agents.search.base import SearchAgent, Task, one_hot
+from pixies_agents.search.options import TreeOptions, spec_text
+from pixies_agents.search.principal_variation import Step, principal_variation
+from pixies_agents.search.search_trees import KeptTrees, SearchTree, SearchTrees
+from pixies_agents.search.selection import is_guided
+from pixies_agents.search.simulation import search_tree
+from pixies_agents.search.workspace import Workspace
+from pixies_env.core.game import Game
+
+
+class TreeSearchAgent(SearchAgent):
+    """Monte Carlo tree search for two and more players, chance and hidden information."""
+
+    options: TreeOptions
+
+    def __init__(self, game: Game, options: TreeOptions) -> None:
+        self._kept = KeptTrees()
+        super().__init__(game, spec_text("mcts", options), options)
+
+    _EQUIPMENT = (*SearchAgent._EQUIPMENT, "_searches", "_guided")
+
+    def _equip(self) -> None:
+        super()._equip()
+        self._searches: list[SearchTree] = []
+        self._guided = bool(is_guided(self._helpers))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return super().__getstate__() | {"_kept": self._kept.copy()}
+
+    @property
+    def _nodes(self) -> int:
+        """Room in each tree: for a kept one as well."""
+        return min(self.options.nodes, 2 * self.options.simulations)
+
+    def _prepare(self, workers: int) -> None:
+        while len(self._searches) < workers:
+            self._searches += SearchTrees(
+                self.game, self._helpers, self._settings, 1, self._nodes
+            ).searches
+
+    def forget(self) -> None:
+        """Drop the trees that are kept from earlier decisions."""
+        super().forget()
+        self._kept.forget()
+
+    def _workspace(self, worker: int) -> Workspace:
+        return self._searches[worker].workspace
+
+    def _begin(self, worker: int, task: Task) -> None:
+        self._plant(worker, task)
+
+    def _plant(self, worker: int, task: Task) -> bool:
+        """Begin the search with what is kept; whether something is."""
+        search, count = self._searches[worker], len(task.ids)
+        if self.options.root_noise > 0.0:
+            # Not the generator that `temperature` draws from.
+            rng = np.random.default_rng([int(task.bits), 1])
+            noise = rng.dirichlet(np.full(count, self.options.root_concentration / count))
+            search.workspace.buffers["noise"][0, :count] = noise
+        kept = None
+        if self.options.keep_tree and task.game is not None:
+            kept = self._kept.take(task.game, task.seat)
+        return search.plant(task.seat, kept)
+
+    def _run(
+        self, worker: int, seat: int, bits: np.uint64, count: int, first: int, last: int
+    ) -> int:
+        search = self._searches[worker]
+        return int(search_tree(search.tree, search.workspace, seat, bits, count, first, last))
+
+    def _found(self, worker: int, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
+        return self._searches[worker].root_statistics(ids)
+
+    def _distribution(self, visits: np.ndarray, sums: np.ndarray) -> np.ndarray:
+        if self.options.temperature > 0.0:
+            weights = (visits / visits.max()) ** (1.0 / self.options.temperature)
+            return np.asarray(weights / weights.sum())
+        # Of the most visited ones the best.
+        means = np.where(visits == visits.max(), sums, -np.inf)
+        return one_hot(len(visits), int(np.argmax(means)))
+
+    def _end(self, worker: int, task: Task, chosen: int) -> None:
+        if self.options.keep_tree and task.game is not None:
+            self._kept.put(task.game, task.seat, self._searches[worker].below(chosen))
+
+    def _prior(self, place: int) -> float | None:
+        return (
+            float(self._searches[0].workspace.buffers["start_priors"][0, place])
+            if self._guided
+            else None
+        )
+
+    def _line(
+        self, seat: int, bits: np.uint64, count: int, action: int, longest: int
+    ) -> tuple[Step, ...]:
+        search = self._searches[0]
+        return principal_variation(
+            self.game, search.tree, search.workspace, seat, bits, count, action, longest
+        )

@@ -1,0 +1,59 @@
+"""`pixies report`: the page of a study again, from what its folder keeps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pixies_experiments.cli.console import InputError, command, print_json, user_input
+from pixies_experiments.cli.options import (
+    BoardFile,
+    GameOptions,
+    Json,
+    UnusedSeed,
+    read_game_options,
+)
+
+
+@command
+def report(
+    folder: Annotated[
+        Path, typer.Argument(help="Of a study: with its study.json and its results.")
+    ],
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game",
+            help="Name of an installed game, or module:factory of your own.",
+            show_default="that of the study",
+        ),
+    ] = None,
+    board: BoardFile = None,
+    option: GameOptions = None,
+    seed: UnusedSeed = 0,
+    as_json: Json = False,
+) -> None:
+    """Make the page of a study and its pictures again from its tables; nothing is played.
+
+    The game is that of the study. One that is not installed is named, with its board and options.
+    """
+    from pixies_experiments.cli.study_results import everything, print_lead
+    from pixies_experiments.games import open_game
+    from pixies_experiments.studies.kept import write_kept_pages
+    from pixies_experiments.studies.study import StudyRefusedError
+
+    with user_input():
+        if game is None and (board is not None or option):
+            raise InputError("--board and --option go with --game, which is missing")
+        options = read_game_options(option)
+        played = None if game is None else open_game(game, board, options)
+        try:
+            outcome = write_kept_pages(folder, played)
+        except StudyRefusedError as error:
+            raise InputError(str(error)) from error
+    if as_json:
+        print_json(everything(outcome))
+    else:
+        print_lead(outcome)

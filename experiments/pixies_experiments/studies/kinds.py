@@ -1,0 +1,95 @@
+"""The kinds of studies that come with the package, each with its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pixies_env.core.game import Game
+from pixies_experiments.studies.report import Report
+from pixies_experiments.studies.study import Outcome, Study, StudyRefusedError
+
+if TYPE_CHECKING:
+    from pixies_experiments.studies.balance.board_study import BoardStudy
+    from pixies_experiments.studies.balance.study import BalanceStudy
+    from pixies_experiments.studies.exploit.study import ExploitStudy
+    from pixies_experiments.studies.tournament import Tournament
+
+
+@dataclass(frozen=True)
+class Pages:
+    """What is written of an outcome for people.
+
+    It depends on the configuration and the tables of results alone, so that it can be made again
+    from what was kept of them.
+    """
+
+    report: Callable[[Any, Outcome], Report]
+    """Makes the page, of the study and its outcome."""
+    times: Callable[[Any, Outcome], Report | None] = lambda study, outcome: None
+    """Makes a page of the measured times, which is kept with them; None if there are none."""
+
+
+# Each is loaded when it is asked for: one of them takes an optional library.
+
+
+def _tournament() -> tuple[type[Tournament], Pages]:
+    from pixies_experiments.studies.tournament import Tournament
+    from pixies_experiments.studies.tournament_page import tournament_page, tournament_times_page
+
+    return Tournament, Pages(tournament_page, tournament_times_page)
+
+
+def _balance() -> tuple[type[BalanceStudy], Pages]:
+    from pixies_experiments.studies.balance.page import balance_page
+    from pixies_experiments.studies.balance.study import BalanceStudy
+
+    return BalanceStudy, Pages(balance_page)
+
+
+def _board() -> tuple[type[BoardStudy], Pages]:
+    from pixies_experiments.studies.balance.board_page import board_page
+    from pixies_experiments.studies.balance.board_study import BoardStudy
+
+    return BoardStudy, Pages(board_page)
+
+
+def _exploit() -> tuple[type[ExploitStudy], Pages]:
+    from pixies_experiments.studies.exploit.page import exploit_page
+    from pixies_experiments.studies.exploit.study import ExploitStudy
+
+    return ExploitStudy, Pages(exploit_page)
+
+
+_KINDS: Mapping[str, Callable[[], tuple[type[Study], Pages]]] = {
+    "tournament": _tournament,
+    "balance": _balance,
+    "balance-board": _board,
+    "exploit": _exploit,
+}
+
+
+def pages_of(study: Study) -> Pages:
+    """The pages of a study; StudyRefusedError if it is of none of these kinds."""
+    if study.kind not in _KINDS:
+        raise StudyRefusedError(
+            f"a study of kind {study.kind!r} has no pages of its own: hand them over; those of "
+            f"{', '.join(_KINDS)} are known"
+        )
+    return _KINDS[study.kind]()[1]
+
+
+def configured(game: Game, told: Mapping[str, Any]) -> Study:
+    """The study of a game that a configuration describes.
+
+    StudyRefusedError if it is of none of these kinds, or what it says does not fit.
+    """
+    kind = str(told.get("kind"))
+    if kind not in _KINDS:
+        raise StudyRefusedError(f"there is no study of kind {kind!r}: {', '.join(_KINDS)}")
+    try:
+        return _KINDS[kind]()[0].configured(game, told)
+    except (KeyError, TypeError, ValueError) as error:
+        said = f"{error} is missing" if isinstance(error, KeyError) else error
+        raise StudyRefusedError(f"the configuration of a {kind} study: {said}") from error

@@ -1,0 +1,90 @@
+"""Options of a game are declared by its factory, and refused by what is declared."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+
+from pixies_env.core.options import Option, game_factory
+from tests.games.hidden_card import game
+
+WORD = Option("word", ("drafted", "dealt"), "drafted", "how")
+NUMBER = Option("rounds", range(1, 4), 3, "how many")
+CHOICE = Option("repairs", (None, 1, 4), None, "how many")
+OPEN = Option("order", (None,), None, "who begins", "a list of seats", ([1, 0],))
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [(WORD, "dealt"), (NUMBER, 1), (NUMBER, 3), (CHOICE, None), (CHOICE, 4), (OPEN, [0, 1])],
+)
+def test_what_an_option_can_be_is_taken(option, value):
+    assert option.checked(value) is value
+
+
+def test_a_number_of_numpy_becomes_one_of_python():
+    assert type(NUMBER.checked(np.int8(2))) is int
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "error", "said"),
+    [
+        (WORD, "x", ValueError, "word must be 'drafted' or 'dealt', not 'x'"),
+        (WORD, 1, TypeError, "word must be 'drafted' or 'dealt', not 1"),
+        (NUMBER, 4, ValueError, "rounds must be 1 to 3, not 4"),
+        (NUMBER, True, TypeError, "rounds must be 1 to 3, not True"),
+        (NUMBER, 2.0, TypeError, "rounds must be 1 to 3, not 2.0"),
+        (CHOICE, 2, ValueError, "repairs must be None, 1 or 4, not 2"),
+        (CHOICE, True, TypeError, "repairs must be None, 1 or 4, not True"),
+        (CHOICE, "x" * 99, TypeError, "not 'xxxxx"),
+    ],
+)
+def test_what_it_cannot_be_is_refused_with_what_it_can_be(option, value, error, said):
+    with pytest.raises(error) as refused:
+        option.checked(value)
+    assert type(refused.value) is error and said in str(refused.value)
+    assert len(str(refused.value)) < 150
+
+
+def test_other_values_are_told_beside_the_words():
+    assert OPEN.allowed == "None or a list of seats"
+    assert str(OPEN.refusal(5)) == "order must be None or a list of seats, not 5"
+
+
+def test_a_game_tells_its_options_and_has_a_value_for_each():
+    assert [option.name for option in game().options] == ["rounds", "faces", "open_hands"]
+    assert dict(game().specification) == {"rounds": 3, "faces": 3, "open_hands": False}
+    assert game(rounds=2).with_options(faces=6).specification["rounds"] == 2
+
+
+def test_options_are_given_by_position_or_by_name():
+    assert game(2, 4).specification == game(faces=4, rounds=2).specification
+    with pytest.raises(TypeError, match="'rounds' of hidden_card is given twice"):
+        game(2, rounds=2)
+    with pytest.raises(TypeError, match="hidden_card has 3 options, not 4"):
+        game(2, 4, True, 1)
+
+
+@pytest.mark.parametrize("make", [game, game().with_options], ids=["factory", "with_options"])
+def test_an_unknown_option_is_refused_with_those_there_are(make):
+    with pytest.raises(TypeError) as refused:
+        make(round=2)
+    assert str(refused.value) == (
+        "hidden_card has no option 'round' (did you mean rounds?); "
+        "its options are rounds, faces, open_hands"
+    )
+
+
+def test_a_game_without_options_says_so():
+    @game_factory("plain")
+    def make():
+        return game()
+
+    with pytest.raises(TypeError, match="plain has no option 'board'; it has none"):
+        make(board=None)
+
+
+def test_a_factory_can_be_pickled():
+    assert pickle.loads(pickle.dumps(game)) is game

@@ -1,0 +1,157 @@
+"""The page of a study is made again from its configuration and its tables alone."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pyarrow as arrow
+import pyarrow.parquet as parquet
+import pytest
+
+from pixies_experiments.folder_lock import only_run
+from pixies_experiments.studies import pages
+from pixies_experiments.studies.kept import kept_outcome, write_kept_pages
+from pixies_experiments.studies.kinds import configured
+from pixies_experiments.studies.runner import run_study
+from pixies_experiments.studies.study import CONTINUE, StudyRefusedError
+from pixies_experiments.studies.tournament import Tournament
+from tests.experiments.games import card_game
+from tests.experiments.studies.conftest import AGENTS, contents
+from tests.games import race
+
+ROOT = Path(__file__).parents[3]
+DOCS = ROOT / "docs"
+KEPT = sorted(path.parent for path in (DOCS / "results").glob("*/study.json"))
+PLANTED = "tests.games.planted"
+STUDIES = {
+    "balance skills": ("--agents", f"{PLANTED}:simple,{PLANTED}:trained", "--games", 200),
+    "balance board": ("--agents", f"{PLANTED}:simple", "--boards", 8, "--games", 60),
+    "exploit": (
+        *("--target", f"{PLANTED}:simple", "--responses", f"{PLANTED}:exploiter"),
+        *("--generations", 0, "--choosing-games", 40, "--games", 120),
+    ),
+    "tournament": ("--agents", f"{PLANTED}:simple,{PLANTED}:trained", "--games", 60),
+}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """A tournament in some of whose games an agent failed, with all its pictures."""
+    folder = tmp_path_factory.mktemp("kept") / "study"
+    study = Tournament(card_game(), ("random", f"{AGENTS}Raising"), (2,), 20, piece_deals=(4,))
+    run_study(study, folder, workers=1, on_error=CONTINUE)
+    return folder
+
+
+@pytest.fixture
+def tables_only(whole, tmp_path):
+    """What remains of it when nothing but its configuration and tables is kept."""
+    folder = tmp_path / "kept"
+    shutil.copytree(whole / "results", folder / "results")
+    shutil.copy(whole / "study.json", folder)
+    return folder
+
+
+def test_page_and_pictures_are_made_again_to_the_byte(whole, tables_only):
+    outcome = write_kept_pages(tables_only, card_game())
+    assert [failure.agent for failure in outcome.failures] and "Failures" in page(tables_only)
+    made = contents(whole)
+    for name, content in contents(tables_only).items():
+        assert content == made[name], name
+    assert {name for name in made if name.startswith(("report", "figures"))} <= set(
+        contents(tables_only)
+    )
+
+
+def page(folder):
+    return (folder / "report.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("words", STUDIES)
+def test_studies_of_each_kind_are_taken_from_their_tables(words, pixies, tmp_path, no_pictures):
+    game = f"{PLANTED}:planted_game"
+    given = (*words.split(), *STUDIES[words], "--players", 2, "--folder", tmp_path / "study")
+    told = pixies.json(*given, "--workers", 1, game=game)
+    shutil.rmtree(tmp_path / "study" / "parts")
+    before = contents(tmp_path / "study")
+    again = pixies.json("report", tmp_path / "study", game=game)
+    # A tournament leaves out its long tables.
+    again["results"] = {name: again["results"][name] for name in told["results"]}
+    assert again == told
+    assert contents(tmp_path / "study") == before
+
+
+@pytest.mark.parametrize("folder", KEPT, ids=lambda folder: folder.name)
+def test_kept_studies_of_the_docs_have_their_pages(folder, monkeypatch, tmp_path):
+    written = []
+    monkeypatch.setattr(pages, "write_page", lambda report, figures: written.append(report) or "")
+    shutil.copytree(folder, tmp_path / "kept")
+    write_kept_pages(tmp_path / "kept", pictures=False)
+    (report,) = written
+    names = {picture.name for section in report.sections for picture in section.pictures}
+    assert {path.stem for path in folder.glob("figures/*.png")} <= names
+
+
+def test_links_of_the_docs_lead_to_kept_studies():
+    linked = re.findall(r"<results/(\w+)/report\.html>", (DOCS / "results.md").read_text("utf-8"))
+    assert sorted(linked) == [folder.name for folder in KEPT]
+
+
+def test_a_page_without_files_of_pictures(tables_only):
+    write_kept_pages(tables_only, card_game(), pictures=False)
+    assert "<svg" in page(tables_only) and not (tables_only / "figures").exists()
+
+
+def test_another_board_is_told_on_the_page(tmp_path, folder, no_pictures, monkeypatch):
+    study = Tournament(race.game(), ("random",), (2,), 8)
+    run_study(study, folder, workers=1)
+    seen = []
+    monkeypatch.setattr(pages, "write_page", lambda report, figures: seen.append(report) or "")
+    write_kept_pages(folder, race.game())
+    write_kept_pages(folder, race.game((1, 2, 3)))
+    assert "has changed" not in " ".join(seen[0].lead)
+    assert seen[1].lead[-1].startswith("The game has changed since these games were played.")
+    assert ("board", race.game().board_digest) in seen[1].facts
+
+
+def test_configurations_make_the_same_study_again(whole):
+    outcome = kept_outcome(whole, card_game())
+    again = configured(card_game(), outcome.configuration)
+    assert again.configuration() == outcome.study.configuration()
+
+
+def refused(folder, game=None):
+    before = contents(folder) if folder.is_dir() else {}
+    with pytest.raises(StudyRefusedError) as caught:
+        write_kept_pages(folder, game)
+    assert (contents(folder) if folder.is_dir() else {}) == before
+    return str(caught.value)
+
+
+def test_what_keeps_no_study_is_refused(tmp_path, tables_only):
+    assert "holds no study" in refused(tmp_path / "nothing")
+    assert not (tmp_path / "nothing").exists()
+    assert "hand the game over" in refused(tables_only)
+    shutil.rmtree(tables_only / "results")
+    assert "keeps no tables of results" in refused(tables_only, card_game())
+
+
+def test_a_damaged_table_is_refused(tables_only):
+    agents = tables_only / "results" / "agents.parquet"
+    whole = agents.read_bytes()
+    agents.write_bytes(whole[:-9])
+    assert "agents.parquet: cannot be read" in refused(tables_only, card_game())
+    parquet.write_table(arrow.table({"agent": ["random"]}), agents)
+    assert "are not those of its study: 'players' is missing" in refused(tables_only, card_game())
+
+
+def test_a_folder_in_use_is_refused(tables_only):
+    with only_run(tables_only):
+        assert "in use by another run" in refused(tables_only, card_game())
+
+
+def test_board_and_options_go_with_a_game(pixies, tmp_path):
+    said = pixies.refused("report", tmp_path, "--option", "a=b", game="")
+    assert "--board and --option go with --game" in said
