@@ -155,8 +155,9 @@ class Soak:
 
         Args:
             players: numbers of players.
-            unit, target: so many ``games`` or ``decisions`` in all. Blocks shrink towards the end,
-                so that what is played is spread over the players and little more than asked for.
+            unit: ``games`` or ``decisions``.
+            target: so many of them in all. Blocks shrink towards the end, so that what is
+                played is spread over the players and little more than asked for.
             check: False leaves the game's own invariants out.
             block: most games of a block.
             threads: at most so many work at once; None means all cores.

@@ -79,8 +79,10 @@ def write_arrays(
     """Write a file that is there whole or not at all.
 
     Args:
+        path: where.
         metadata: plain data, with ``format`` and ``version``.
         arrays: of numbers or booleans, by names of letters, digits and underscores.
+        compressed: by zlib.
         sealed: with a digest of the whole file, see :mod:`pixies_env.core.sealed`.
     """
     text = json.dumps(metadata, default=plain)
@@ -266,8 +268,10 @@ def opened_arrays(
     """A file that :func:`write_arrays` wrote, open for reading.
 
     Args:
+        path: where.
         what: what it is called in errors, such as ``"a file of a network"``.
-        form, version: what its metadata have to say.
+        form: ``format`` of its metadata.
+        version: ``version`` of its metadata.
         compressed: whether its arrays may be; else no array is larger than the file.
         sealed: whether it was written so.
 
