@@ -152,8 +152,8 @@ def make(
         heuristics="pixies_agents.heuristics.havresac.agents:FAMILY",
         bench_targets=BENCH_TARGETS,
         notation=Notation(
-            action_name=partial(describe.action_name, actions),
-            outcome_name=partial(describe.outcome_name, outcomes),
+            action_name=actions.name,
+            outcome_name=outcomes.name,
             describe=describer,
             restore=Restorer(setting, record, describer.keys, FUNCTIONS, (actions, outcomes)),
             text=Printer(printed, season, describer),

@@ -165,7 +165,7 @@ def make(board: BoardSource, skills: str | Sequence[str], order: Sequence[int] |
         varied=lambda point: {"board": vary(printed.to_mapping(), point)},
         notation=Notation(
             action_name=partial(describe.action_name, actions),
-            outcome_name=partial(describe.outcome_name, outcomes),
+            outcome_name=outcomes.name,
             describe=partial(describe.describe, places),
             restore=Restorer(printed, record, FUNCTIONS, (actions, outcomes)),
             text=partial(text.text, places),

@@ -541,8 +541,8 @@ def make(copies: int) -> Game:
         invariants=check,
         invariant_messages=messages(Wrong),
         notation=Notation(
-            action_name=lambda state, action: ACTIONS.role(action),
-            outcome_name=lambda state, outcome: OUTCOMES.role(outcome),
+            action_name=ACTIONS.name,
+            outcome_name=OUTCOMES.name,
             describe=positions.describe,
             restore=positions.restore,
             text=lambda state: str(positions.describe(state)),

@@ -117,7 +117,7 @@ REFUSED: dict[str, tuple[Mapping, str]] = {
     "three seats": ({"seats": [{}, {}, {}]}, "seats: one entry per seat, 2 in all"),
     "a seat that is not there": (
         {"waiting": {"player": 3}},
-        "waiting.player: there is no 3 with 2 players",
+        "waiting.player: there is no seat 3 with 2 players",
     ),
     "somebody stopped twice": (
         {"phase": "recruitment", "stopped": [1, 1]},

@@ -309,8 +309,8 @@ def make(turns: int) -> Game:
         invariants=check,
         invariant_messages=messages(Wrong),
         notation=Notation(
-            action_name=lambda state, action: ACTIONS.role(action),
-            outcome_name=lambda state, outcome: OUTCOMES.role(outcome),
+            action_name=ACTIONS.name,
+            outcome_name=OUTCOMES.name,
             describe=positions.describe,
             restore=positions.restore,
             text=text,
