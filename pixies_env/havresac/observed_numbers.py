@@ -93,6 +93,8 @@ def observe(state: Any, board: Any, player: Any, mode: Any, out: Any) -> Any:
     if mode < _PLAIN:
         return observation.observe(state, board, player, mode, out)
     at = observation.observe(state, board, player, mode - _PLAIN, out)
+    for entry in range(at, out.shape[0]):
+        out[entry] = 0.0
     at = _write_map(board, out, at)
     for face in range(len(FACES)):
         for guardian in range(GUARDIANS):

@@ -84,6 +84,8 @@ def observe(state: Any, board: Any, player: Any, mode: Any, out: Any) -> Any:
     if mode < _PLAIN:
         return observation.observe(state, board, player, mode, out)
     at = observation.observe(state, board, player, mode - _PLAIN, out)
+    for entry in range(at, out.shape[0]):
+        out[entry] = 0.0
     for hand in range(FIRST_HAND, SERVANT_SPACE):
         for food in range(FOODS):
             out[at + food] = int(board.icons[hand, food]) * PER_FOOD
