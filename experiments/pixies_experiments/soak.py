@@ -22,10 +22,11 @@ from pixies_env.core.errors import DamagedDataError, ForeignGameError
 from pixies_env.core.files import written_whole
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_count
+from pixies_env.core.json_text import load_json
 from pixies_env.core.loops import make_scratch
 from pixies_env.core.regular_files import read_regular
 from pixies_env.core.seam import UTILITY, compile_check
-from pixies_env.core.stored import digest_of, load_json
+from pixies_env.core.stored import digest_of
 from pixies_env.core.threads import chunks_of, run_chunks, thread_count
 from pixies_experiments.soak_kernel import (
     CHANCES,
@@ -155,8 +156,9 @@ class Soak:
 
         Args:
             players: numbers of players.
-            unit, target: so many ``games`` or ``decisions`` in all. Blocks shrink towards the end,
-                so that what is played is spread over the players and little more than asked for.
+            unit: ``games`` or ``decisions``.
+            target: so many of them in all. Blocks shrink towards the end, so that what is
+                played is spread over the players and little more than asked for.
             check: False leaves the game's own invariants out.
             block: most games of a block.
             threads: at most so many work at once; None means all cores.

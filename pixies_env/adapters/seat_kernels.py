@@ -8,7 +8,8 @@ import numpy as np
 
 from pixies_env.core import seam
 from pixies_env.core.compile import call, kernel, rule
-from pixies_env.core.loops import FINE, settle, write_mask
+from pixies_env.core.loops import FINE, Scratch, settle, write_mask
+from pixies_env.core.record_types import BoardRecord, StateRecord, StreamRecord
 from pixies_env.core.seam import DECISION, NOBODY, NOTHING
 from pixies_env.core.streams import below, draw_board, draw_choice, keyed, start_stream
 
@@ -79,14 +80,14 @@ def drawn_agent(thresholds: Any, bits: Any) -> Any:
 @kernel
 def begin_lanes(
     functions: Any,
-    arrays: Any,
-    opponents: Any,
-    boards: Any,
-    script: Any,
-    scratch: Any,
+    arrays: LaneArrays,
+    opponents: Opponents,
+    boards: np.ndarray,
+    script: np.ndarray,
+    scratch: Scratch,
     board_drawn: Any,
     fixed_seat: Any,
-    lanes: Any,
+    lanes: np.ndarray,
     first: Any,
     last: Any,
 ) -> Any:
@@ -127,13 +128,13 @@ def begin_lanes(
 @rule
 def compiled_choice(
     functions: Any,
-    state: Any,
-    board: Any,
-    stream: Any,
-    opponents: Any,
+    state: StateRecord,
+    board: BoardRecord,
+    stream: StreamRecord,
+    opponents: Opponents,
     entry: Any,
     count: Any,
-    scratch: Any,
+    scratch: Scratch,
 ) -> Any:
     """What a compiled agent chooses among the first ``count`` of ``scratch.ids``; -1 if illegal."""
     player = int(state.player)
@@ -161,16 +162,16 @@ def compiled_choice(
 @kernel
 def advance_lanes(
     functions: Any,
-    arrays: Any,
-    opponents: Any,
-    boards: Any,
-    script: Any,
-    scratch: Any,
+    arrays: LaneArrays,
+    opponents: Opponents,
+    boards: np.ndarray,
+    script: np.ndarray,
+    scratch: Scratch,
     skip_forced: Any,
     mode: Any,
     reward_kind: Any,
-    lanes: Any,
-    actions: Any,
+    lanes: np.ndarray,
+    actions: np.ndarray,
     first: Any,
     last: Any,
 ) -> Any:
@@ -229,15 +230,15 @@ def advance_lanes(
 @kernel
 def gather_decisions(
     functions: Any,
-    arrays: Any,
-    boards: Any,
-    scratch: Any,
+    arrays: LaneArrays,
+    boards: np.ndarray,
+    scratch: Scratch,
     mode: Any,
-    lanes: Any,
-    states: Any,
-    observations: Any,
-    masks: Any,
-    seats: Any,
+    lanes: np.ndarray,
+    states: np.ndarray,
+    observations: np.ndarray,
+    masks: np.ndarray,
+    seats: np.ndarray,
     bits: Any,
 ) -> Any:
     """Fill the arrays of :class:`pixies_env.core.agents.Decisions` for some lanes.
@@ -261,13 +262,13 @@ def gather_decisions(
 @kernel
 def observe_seats(
     functions: Any,
-    states: Any,
-    boards: Any,
-    board_of: Any,
-    games: Any,
-    seats: Any,
+    states: np.ndarray,
+    boards: np.ndarray,
+    board_of: np.ndarray,
+    games: np.ndarray,
+    seats: np.ndarray,
     mode: Any,
-    observations: Any,
+    observations: np.ndarray,
 ) -> Any:
     """Row by row what ``seats[row]`` knows of the game ``games[row]``.
 

@@ -76,6 +76,7 @@ class AssertOutOfBounds(_Direct, wrappers.AssertOutOfBoundsWrapper):  # type: ig
     """Raises AssertionError for an action outside the action space."""
 
     def step(self, action: Any) -> None:
+        """Take an action if it lies in the action space."""
         # Gymnasium's spaces take True for 1, and no unsigned integers of 64 bits.
         entry = whole_number(action)
         assert action is None or entry is not None, f"action {action!r} is not in action space"

@@ -129,7 +129,10 @@ def play_games(
         line_ups: one line-up or several: an agent, or specification of one, per seat. Game ``g``
             is played by line-up ``g % len(line_ups)``. A line-up of one agent takes all
             ``players`` seats. Line-ups may differ in length.
-        games: how many; ``first_game`` is the number of the first one.
+        games: how many.
+        players: seats of a game, for line-ups of one agent.
+        seed: 0 to 2**64 - 1.
+        first_game: number of the first game.
         lanes: integers ``(games,)``, the lane of the seed on which each game is dealt; its number
             by default. Games of one lane share their deal, which pairs line-ups or boards.
         board_of_game: integers ``(games,)``, the place in the list of each game's board. By default
@@ -137,6 +140,8 @@ def play_games(
             every line-up plays equally often on each.
         reward: ``rank``, ``win`` or ``score``.
         observation_mode: for agents that need observations; the game's first by default.
+        script: chance outcomes that are laid down beforehand.
+        records: keep the record of each game.
         openings: keep the first position of each game beyond its opening.
         observer: called with every decision of every agent.
         block: games per block.

@@ -22,9 +22,9 @@ import numpy as np
 from pixies_env.core.errors import DamagedDataError, ForeignGameError, listed
 from pixies_env.core.fields import plain
 from pixies_env.core.files import written_whole
+from pixies_env.core.json_text import load_json
 from pixies_env.core.regular_files import open_regular
 from pixies_env.core.sealed import BLANK, check_seal, seal
-from pixies_env.core.stored import load_json
 
 METADATA = "metadata"
 """Name of the entry with the JSON text."""
@@ -79,8 +79,10 @@ def write_arrays(
     """Write a file that is there whole or not at all.
 
     Args:
+        path: where.
         metadata: plain data, with ``format`` and ``version``.
         arrays: of numbers or booleans, by names of letters, digits and underscores.
+        compressed: by zlib.
         sealed: with a digest of the whole file, see :mod:`pixies_env.core.sealed`.
     """
     text = json.dumps(metadata, default=plain)
@@ -266,8 +268,10 @@ def opened_arrays(
     """A file that :func:`write_arrays` wrote, open for reading.
 
     Args:
+        path: where.
         what: what it is called in errors, such as ``"a file of a network"``.
-        form, version: what its metadata have to say.
+        form: ``format`` of its metadata.
+        version: ``version`` of its metadata.
         compressed: whether its arrays may be; else no array is larger than the file.
         sealed: whether it was written so.
 

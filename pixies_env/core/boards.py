@@ -179,6 +179,7 @@ def draw_boards(game: Game | str, count: int, seed: int = 0, **game_options: Any
         game: a :class:`Game`, or the name of one; then further keywords are its options.
         count: how many.
         seed: 0 to 2**64 - 1.
+        **game_options: of the game, if it is named.
 
     Raises:
         TypeError, ValueError: an argument is not as described; the game does not say how its

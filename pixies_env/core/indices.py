@@ -64,6 +64,7 @@ class Compiler(CompilerBase):
     """Numba's compiler with such accesses."""
 
     def define_pipelines(self) -> list[Any]:
+        """Numba's passes, with the one above after the types are known."""
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.add_pass_after(_CountFromBeginning, AnnotateTypes)
         passes.finalize()

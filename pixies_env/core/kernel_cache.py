@@ -303,6 +303,7 @@ class KernelCache(caching.FunctionCache):
         self._cache_file = _Layers(self._digest, self._impl.filename_base)
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
+        """What is stored for a signature; None, and it is told, if there is nothing."""
         found = super().load_overload(signature, target_context)
         if found is None:
             self._missed(self._py_func.__qualname__)

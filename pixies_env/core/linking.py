@@ -63,6 +63,7 @@ class RuleCompiler(Compiler):
     """The compiler of such rules."""
 
     def define_pipelines(self) -> list[Any]:
+        """The passes of all compilation, without those that such rules do not need."""
         (passes,) = super().define_pipelines()
         passes.passes = [
             (_LowerForLinking if step is NativeLowering else step, told)

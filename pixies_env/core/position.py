@@ -89,7 +89,7 @@ class Position:
         return [self.action_name(int(action)) for action in self.legal_actions()]
 
     def legal_action_mask(self) -> np.ndarray:
-        """bool ``(actions,)``: what is legal; all false unless a decision is due."""
+        """Booleans ``(actions,)``: what is legal; all false unless a decision is due."""
         mask = np.zeros(len(self.game.actions), np.bool_)
         mask[self.legal_actions()] = True
         return mask

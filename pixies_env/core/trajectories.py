@@ -27,9 +27,9 @@ from pixies_env.core.files import written_whole
 from pixies_env.core.game import Game
 from pixies_env.core.identity import check_identity, identity
 from pixies_env.core.inputs import check_count
+from pixies_env.core.json_text import load_json
 from pixies_env.core.regular_files import open_regular
 from pixies_env.core.sealed import BLANK, check_seal, seal
-from pixies_env.core.stored import load_json
 
 FORMAT = "pixies-trajectories"
 VERSION = 2
@@ -68,7 +68,7 @@ class Trajectories:
 
     @property
     def action_mask(self) -> np.ndarray:
-        """bool ``(n, actions)``: what was legal."""
+        """Booleans ``(n, actions)``: what was legal."""
         actions = len(self.metadata["actions"])
         return np.unpackbits(self.packed_mask, axis=1, count=actions, bitorder="little") == 1
 
@@ -167,6 +167,12 @@ def export_trajectories(
     Args:
         path: file to write; its name ends in ``.npz`` or ``.parquet``.
         game: the game, or a list of it on several boards; then there is a column ``board``.
+        line_ups: as of ``play_games``.
+        games: how many.
+        players: seats of a game, for line-ups of one agent.
+        seed: 0 to 2**64 - 1.
+        reward: ``rank``, ``win`` or ``score``.
+        observation_mode: of the observations; the game's first by default.
         progress: called with each block of games once it is played.
         play_options: further arguments of ``play_games``, such as ``block`` or ``threads``.
 

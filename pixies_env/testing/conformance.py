@@ -45,6 +45,7 @@ def check_game(
     """Raise ConformanceError unless a game holds everything that generic code relies on.
 
     Args:
+        game: what is looked at.
         games: random games per number of players.
         seed: of the games and of the choices.
         close_looks: share of positions in which the slow checks are made (copies, storage,

@@ -44,6 +44,7 @@ def check_altered_positions(
     ValueError. The message of the error holds the document, cut to what it needs to fail.
 
     Args:
+        game: whose positions are altered.
         count: alterations for each number of players.
         seed: of the games and of all alterations.
         agents: compiled agents, or what names them; each plays whole games with itself.

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from pixies_experiments.intervals import student_quantile
-from pixies_experiments.studies.balance.cells import LEAST_SEATS, Cells, largest_error, stack
+from pixies_experiments.studies.balance.cells import LEAST_SEATS, Cells, stack
+from pixies_experiments.studies.balance.critical import Batches, critical_sizes
 from pixies_experiments.studies.balance.exchanges import exchange_effects
+from pixies_experiments.studies.balance.words import first_of, telling
 
 LEVELS, SEATS = 6, 4
 
@@ -57,26 +59,61 @@ def test_simultaneous_intervals_cover_all_at_once_at_the_nominal_rate(what):
     draw = np.random.default_rng(4)
     worth = np.array([2.0, 1, 0, 0, -1, -2])
     truth = worth if what == "means" else worth - worth.mean()
-    studies, joint, single = 400, 0, 0
+    studies, joint, single = 250, 0, 0
     for _ in range(studies):
         band = getattr(taken_in(*dealt(draw, 120, worth)), what)()
         error = np.abs(band.value - truth)
         joint += (error <= band.joint_half).all()
         single += (error <= band.half).all()
-    # 95 % of 400 has a standard deviation of 1.1 %.
-    assert 0.915 <= joint / studies <= 0.985
+    # Small studies are on the safe side; 95 % of 250 has a standard deviation of 1.4 %.
+    assert 0.93 <= joint / studies < 1
     assert single / studies < 0.9
 
 
 def test_a_single_interval_is_students():
-    assert largest_error(np.array([[4.0]]), 50) == student_quantile(50)
+    found = critical_sizes(np.array([[4.0]]), np.array([51.0]))
+    assert found.single == found.joint == pytest.approx(student_quantile(50), rel=1e-6)
 
 
 def test_equal_estimates_need_no_wider_intervals():
-    same = np.ones((5, 5))
-    assert largest_error(same, 1000) == pytest.approx(student_quantile(1000), rel=0.02)
+    same = critical_sizes(np.ones((5, 5)), np.full(5, 1001.0)).joint
+    assert same == pytest.approx([student_quantile(1000)] * 5, rel=0.02)
     # Ten independent ones: 1 - 0.95 ** (1 / 10) of two sides, 2.80 by a table of the normal.
-    assert largest_error(np.eye(10), 10**6) == pytest.approx(2.80, abs=0.03)
+    several = critical_sizes(np.eye(10), np.full(10, 10.0**6)).joint
+    assert several == pytest.approx([2.80] * 10, abs=0.03)
+
+
+def test_degrees_of_freedom_are_those_of_the_deals_in_which_a_cell_was_seen():
+    draw = np.random.default_rng(13)
+    level = np.where(np.arange(2000) < 40, 0, 1)[:, None]
+    cells = Cells(2)
+    cells.add(level, draw.standard_normal((2000, 1)))
+    band = cells.means()
+    assert band.units.tolist() == [40, 1960]
+    assert band.critical.single[0] >= student_quantile(39) * (1 - 1e-6)
+    assert band.critical.single[1] < student_quantile(39)
+
+
+def test_skewed_outcomes_widen_what_must_hold_together():
+    draw = np.random.default_rng(14)
+    order = dealt(draw, 150, np.zeros(LEVELS))[0]
+    plain = taken_in(order, draw.standard_normal(order.shape)).means()
+    skewed = taken_in(order, np.exp(1.5 * draw.standard_normal(order.shape))).means()
+    assert skewed.critical.joint.max() > 1.1 * plain.critical.joint.max()
+
+
+def test_batches_do_not_depend_on_the_blocks_in_which_units_arrive():
+    units = np.random.default_rng(15).standard_normal((5000, 3))
+    found = []
+    for step in (7, 2048, 5000):
+        batches = Batches(3)
+        for first in range(0, len(units), step):
+            batches.add(units[first : first + step])
+        found.append(batches.rows())
+    assert len(found[0]) == 1250
+    assert all(np.array_equal(found[0], other) for other in found[1:])
+    assert found[0].sum(axis=0) == pytest.approx(units.sum(axis=0))
+    assert found[0][1] == pytest.approx(units[4:8].sum(axis=0))
 
 
 def test_cells_with_too_few_seats_have_no_interval_and_widen_no_other():
@@ -154,10 +191,10 @@ def test_simultaneous_intervals_of_exchanges_cover_at_the_nominal_rate():
     draw = np.random.default_rng(11)
     worth = np.array([1.0, 0, 0, 0, 0, -1])
     covered = 0
-    for _ in range(300):
+    for _ in range(200):
         band = exchange_effects(exchanged(draw, 80, worth))
         covered += (np.abs(band.value - (worth - worth.mean())) <= band.joint_half).all()
-    assert 0.91 <= covered / 300 <= 0.985
+    assert 0.91 <= covered / 200 <= 0.99
 
 
 def test_a_level_that_is_hardly_tried_has_no_effect():
@@ -165,3 +202,17 @@ def test_a_level_that_is_hardly_tried_has_no_effect():
     outcomes[LEAST_SEATS - 1 :, 0] = np.nan
     band = exchange_effects(outcomes)
     assert np.isnan(band.value[0]) and np.isfinite(band.value[1:]).all()
+
+
+def rows_with(*ends):
+    return [
+        {"level": str(place), "value": (low + high) / 2, "joint_low": low, "joint_high": high}
+        for place, (low, high) in enumerate(ends)
+    ]
+
+
+def test_first_is_only_who_is_better_than_every_other_beyond_doubt():
+    assert first_of(rows_with((0.1, 0.2), (-0.3, 0.05), (-0.1, 0.09))) == "0"
+    assert first_of(rows_with((0.1, 0.2), (0.0, 0.15))) == ""
+    assert "comes first beyond doubt" in telling(rows_with((0.1, 0.2), (-0.2, 0.05)), "gift")
+    assert "first" not in telling(rows_with((0.1, 0.2), (0.0, 0.15)), "gift")

@@ -422,12 +422,14 @@ GIFTS_OPTION = Option(
 )
 
 
-@game_factory(
-    "planted",
+OPTIONS = (
     GIFTS_OPTION,
     Option("worth", (), (0,) * len(GIFTS), "points of each gift", "a list of numbers"),
     Option("bonus", (), (0,) * PLAYERS, "points of each seat", "a list of numbers"),
 )
+
+
+@game_factory("planted", *OPTIONS)
 def planted_game(gifts: str | Sequence[str], worth: Sequence[int], bonus: Sequence[int]) -> Game:
     """The game with worths of the gifts and bonuses of the seats."""
     if isinstance(gifts, str):
@@ -453,9 +455,10 @@ def colours(states: np.ndarray) -> dict[str, FactorValues]:
     return {"colour": FactorValues(held, offered, gift.turns)}
 
 
-def coloured_game(gifts: str | Sequence[str] = "chosen", **options: Any) -> Game:
+@game_factory("planted", *OPTIONS)
+def coloured_game(**options: Any) -> Game:
     """The planted game, whose players know gifts by their colours."""
-    plain = planted_game(gifts, **options)
+    plain = planted_game(**options)
     colour = Factor("colour", COLOURS, "a colour of the gift", "gifts", "chosen", "dealt", True)
     return dataclasses.replace(
         plain,

@@ -11,6 +11,7 @@ from pixies_experiments.cli.bench import bench
 from pixies_experiments.cli.board import board
 from pixies_experiments.cli.compile import compile_
 from pixies_experiments.cli.console import JsonErrors
+from pixies_experiments.cli.coverage import coverage
 from pixies_experiments.cli.draw import draw
 from pixies_experiments.cli.exploit import exploit
 from pixies_experiments.cli.games import games
@@ -49,6 +50,7 @@ for run in (
     tournament,
     exploit,
     report,
+    coverage,
     transcript,
     tune,
 ):

@@ -189,9 +189,11 @@ class JsonErrors(TyperGroup):
     """
 
     def main(self, *args: Any, **extra: Any) -> Any:
+        """Run, with streams that take any text."""
         return with_streams(lambda: super(JsonErrors, self).main(*args, **extra))
 
     def make_context(self, info_name: str | None, args: list[str], *rest: Any, **extra: Any) -> Any:
+        """Take the words apart; what is wrong with them is told as they ask for it."""
         given = list(args)
         with _usage_errors(given):
             context = super().make_context(info_name, args, *rest, **extra)
@@ -199,6 +201,7 @@ class JsonErrors(TyperGroup):
         return context
 
     def invoke(self, ctx: Any) -> Any:
+        """Run the command; what is wrong with its words is told as they ask for it."""
         with _usage_errors(ctx.meta[_WORDS]):
             return super().invoke(ctx)
 

@@ -97,7 +97,12 @@ def play_deals(
     game's statistics, ``reason`` as text, ``decisions`` (of the whole game), and ``columns``.
 
     Args:
+        game: on the board on which all are played.
         line_ups: who sits where.
+        deals: their numbers.
+        players: of each game.
+        seed: of the study.
+        on_error: ``stop`` or ``record`` when an agent fails.
         agents: all agents of the study, the same for all its pieces.
         made: agents that no specification names, by what line-ups call them.
         columns: further columns.
@@ -160,6 +165,10 @@ def play_boards(
 
     Args:
         boards: they may have different deals.
+        agent: its specification.
+        players: of each game.
+        seed: of the study.
+        on_error: ``stop`` or ``record`` when an agent fails.
         agents: all agents of the study, the same for all its pieces.
         columns: further columns, told by a game of blocks that hold their openings.
 

@@ -88,6 +88,12 @@ class Ratings:
         return Estimate(value, value - half, value + half, compared)
 
 
+def chance_ahead(ratings: Ratings, one: int, other: int) -> float:
+    """How often the ratings foretell one agent ahead of another, ties half."""
+    gap = float(ratings.ratings[one] - ratings.ratings[other])
+    return 1 / (1 + math.exp(-gap / POINTS))
+
+
 def fit_ratings(wins: Wins, agents: int) -> Ratings:
     """Ratings from the wins of all deals, which are gone through twice."""
     import choix

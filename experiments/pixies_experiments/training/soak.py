@@ -23,7 +23,6 @@ class NumericalError(ArithmeticError):
 
 def check_masks(policy: MaskableActorCriticPolicy) -> None:
     """From now on NumericalError if the policy is handed a mask that allows nothing."""
-
     assert isinstance(policy.action_space, spaces.Discrete)
     actions = int(policy.action_space.n)
 

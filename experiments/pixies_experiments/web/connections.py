@@ -60,6 +60,7 @@ class Connection(H11Protocol):
     _untaken = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Count it, and make room for it if there are too many."""
         super().connection_made(transport)
         self._since = self.loop.time()
         if len(self.connections) >= (self.limit_concurrency or MOST_CONNECTIONS):
@@ -67,23 +68,28 @@ class Connection(H11Protocol):
         self._give_time()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Wait for nothing any more."""
         self._stop_clock()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        """Take what has come in; what is to come next has its own time."""
         super().data_received(data)
         self._give_time()
 
     def on_response_complete(self) -> None:
+        """Wait for the next request."""
         self._since = self.loop.time()
         super().on_response_complete()
         self._give_time()
 
     def pause_writing(self) -> None:
+        """Wait until some of an answer is taken."""
         super().pause_writing()
         self._give_time()
 
     def resume_writing(self) -> None:
+        """Wait for what comes after an answer that was taken."""
         super().resume_writing()
         self._give_time()
 

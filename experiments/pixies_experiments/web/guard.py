@@ -63,6 +63,7 @@ class Guard:
         self._names = {name.lower() for name in own}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or refuse it."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

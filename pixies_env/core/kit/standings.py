@@ -98,7 +98,8 @@ def standings(module: str, *, key: Rule, number_of_keys: int, score: Rule) -> St
     Args:
         module: the one that imports both rules.
         key: ``(state, board, player, place)``: the number that decides in this place, the larger
-            one is ahead; seats that are equal in all ``number_of_keys`` places share.
+            one is ahead; seats that are equal in all places share.
+        number_of_keys: so many places there are.
         score: ``(state, board, player)``: what the score reward pays, a whole number.
     """
     names = {"key": key, "score": score, "number_of_keys": number_of_keys}

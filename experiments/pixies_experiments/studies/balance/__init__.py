@@ -1,0 +1,1 @@
+"""What skills, seats and other factors are worth, on one board and on many."""

@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pixies_experiments.studies.balance.cells import LEAST_SEATS, Band
+from pixies_experiments.studies.balance.critical import Batches, Scores
 
 NOT_HAVING, MEAN = "not having it", "the mean of all"
 """What an effect is told against."""
@@ -73,7 +74,9 @@ class Additive:
         """What each level adds; NaN where fewer than :data:`LEAST_SEATS` have it or lack it."""
         size = 1 + self.levels
         products, sums, deals = np.zeros((size, size)), np.zeros(size), 0
+        units = np.zeros(self.levels)
         for seen, outcome in self._blocks(measure):
+            units += seen[..., 1:].any(axis=1).sum(axis=0)
             flat = seen.reshape(-1, size)
             products += flat.T @ flat
             sums += flat.T @ outcome.ravel()
@@ -82,7 +85,7 @@ class Additive:
         value, covariance = np.full(self.levels, math.nan), np.full((self.levels,) * 2, math.nan)
         used = np.flatnonzero((count > 0) & (count < seats))
         if deals < 2 or not len(used):
-            return Effects(Band(value, covariance, count, deals), NOT_HAVING)
+            return Effects(Band(value, covariance, count, deals, units), NOT_HAVING)
         mean = count[used] / seats
         centred = products[np.ix_(1 + used, 1 + used)] - seats * np.outer(mean, mean)
         inverse, free = _inverted(centred)
@@ -91,19 +94,22 @@ class Additive:
         lost = np.diagonal(free) - (1 / len(used) if equal else 0.0) > 1e-6
         effect = inverse @ (sums[1 + used] - sums[0] * mean)
         constant = sums[0] / seats - mean @ effect
-        spread = np.zeros_like(centred)
+        spread, batches = np.zeros_like(centred), Batches(len(used))
         for seen, outcome in self._blocks(measure):
             present, indicators = seen[..., 0], seen[..., 1 + used]
             residual = present * (outcome - constant) - indicators @ effect
             scores = np.einsum("ds,dsl->dl", residual, indicators - present[..., None] * mean)
             spread += scores.T @ scores
+            batches.add(scores @ inverse)
         value[used] = effect
         covariance[np.ix_(used, used)] = inverse @ spread @ inverse * deals / (deals - 1)
         little = np.minimum(count, seats - count) < LEAST_SEATS
         little[used[lost]] = True
         value[little] = math.nan
         covariance[little, :] = covariance[:, little] = math.nan
-        return Effects(Band(value, covariance, count, deals), MEAN if equal else NOT_HAVING)
+        parts = (Scores(used, batches.rows()),)
+        band = Band(value, covariance, count, deals, units, parts)
+        return Effects(band, MEAN if equal else NOT_HAVING)
 
 
 def _inverted(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -105,6 +105,7 @@ class BoardStudy(Study):
         )
 
     def configuration(self) -> dict[str, Any]:
+        """What decides the results, as plain data."""
         return {
             "factors": self.factor_names,
             "agents": self.agents,
@@ -167,6 +168,7 @@ class BoardStudy(Study):
         return [paired, *(others[start : start + _BOARDS_TOGETHER] for start in starts)]
 
     def pieces(self, parts: Parts) -> list[Piece]:
+        """What is to be played next; none: nothing is missing."""
         return [
             Piece(
                 f"p{players}-{place}-{group[0].name}-{len(group):02d}-{first:05d}-{last:05d}",
@@ -186,6 +188,7 @@ class BoardStudy(Study):
         ]
 
     def run(self, piece: Piece, on_error: str) -> Done:
+        """Play a piece, in a process of its own."""
         told = piece.arguments
         boards = [
             DealtBoard(
@@ -206,6 +209,7 @@ class BoardStudy(Study):
         )
 
     def summarise(self, parts: Parts, pieces: list[Piece]) -> dict[str, arrow.Table]:
+        """The tables of the results, by name."""
         played = {board["name"] for piece in pieces for board in piece.arguments["boards"]}
         boards = [board for board in self.variations() if board.name in played]
         gathered = {

@@ -4,11 +4,11 @@ A *cell* is what is compared: a skill, or a skill with a player count. The seats
 not independent of each other, nor are games that share a deal. So the sampling unit is the deal:
 of each one the sums and numbers of seats in every cell are taken down, and a mean is a ratio of
 two totals over deals. Its covariances with all other cells follow by linearisation (Cochran,
-Sampling Techniques, 1977, chapter 6).
+Sampling Techniques, 1977, chapter 6), and count as many deals as the cell was seen in.
 
 Intervals come one by one and *simultaneously*: all of a family hold together with 95 %
-probability, so one may look for the largest of them (sup-t bands, Montiel Olea and
-Plagborg-Moller 2019, here from a multivariate Student distribution).
+probability, so one may look for the largest of them; see :mod:`critical
+<pixies_experiments.studies.balance.critical>`.
 """
 
 from __future__ import annotations
@@ -16,15 +16,19 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from pixies_experiments.intervals import LEVEL, student_quantile
+from pixies_experiments.studies.balance.critical import (
+    Batches,
+    Critical,
+    Scores,
+    critical_sizes,
+)
 
 LEAST_SEATS = 30
 """A cell with fewer seats than that has no interval: its variance is not known."""
-_DRAWS = 10_000
-"""Draws of the largest error, fixed so that equal results give equal intervals."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,10 @@ class Band:
     """float64 ``(k,)``: seats of each cell."""
     deals: int
     """Independent units."""
+    units: np.ndarray
+    """float64 ``(k,)``: those among them in which each cell was seen."""
+    scores: tuple[Scores, ...] = ()
+    """What units contribute to the errors; none where only Student's distribution is known."""
 
     @property
     def error(self) -> np.ndarray:
@@ -47,15 +55,22 @@ class Band:
             found: np.ndarray = np.sqrt(np.diagonal(self.covariance))
         return found
 
+    @cached_property
+    def critical(self) -> Critical:
+        """Half widths of the intervals in standard errors."""
+        return critical_sizes(self.covariance, self.units, self.scores)
+
     @property
     def half(self) -> np.ndarray:
         """Half the width of each interval by itself."""
-        return self.error * student_quantile(max(1, self.deals - 1))
+        half: np.ndarray = self.error * self.critical.single
+        return half
 
     @property
     def joint_half(self) -> np.ndarray:
         """Half the width of each interval when all are to hold together."""
-        return self.error * largest_error(self.covariance, self.deals - 1)
+        half: np.ndarray = self.error * self.critical.joint
+        return half
 
     def games_for(self, precision: float) -> np.ndarray:
         """Deals after which the simultaneous intervals reach no further than so much."""
@@ -72,29 +87,18 @@ class Band:
         covariance = used @ self.covariance[np.ix_(~unused, ~unused)] @ used.T
         value[lost] = np.nan
         covariance[lost, :] = covariance[:, lost] = np.nan
-        least = np.array([self.seats[row != 0].min(initial=math.inf) for row in matrix])
-        return Band(value, covariance, least, self.deals)
-
-
-def largest_error(covariance: np.ndarray, freedom: int) -> float:
-    """Half the width, in standard errors, of intervals that hold together; NaN without any."""
-    variances = np.diagonal(covariance)
-    used = np.isfinite(variances) & (variances > 0)
-    if freedom < 1 or not np.isfinite(variances).any():
-        return math.nan
-    single = student_quantile(freedom)
-    if used.sum() <= 1:
-        return single
-    scale = np.sqrt(variances[used])
-    correlation = covariance[np.ix_(used, used)] / np.outer(scale, scale)
-    values, vectors = np.linalg.eigh(correlation)
-    # The symmetric root: it does not turn with eigenvectors that rounding turns.
-    root = (vectors * np.sqrt(np.clip(values, 0.0, None))) @ vectors.T
-    draw = np.random.default_rng(0)
-    errors = np.abs(draw.standard_normal((_DRAWS, len(scale))) @ root).max(axis=1)
-    errors /= np.sqrt(draw.chisquare(freedom, _DRAWS) / freedom)
-    # None may be narrower than a single one.
-    return max(single, float(np.quantile(errors, LEVEL)))
+        # What cancels in exact arithmetic leaves no negative variance.
+        at = np.arange(len(value))
+        covariance[at, at] = np.where(lost, np.nan, np.maximum(covariance[at, at], 0.0))
+        seats, units = (
+            np.array([of[row != 0].min(initial=math.inf) for row in matrix])
+            for of in (self.seats, self.units)
+        )
+        scores = tuple(
+            Scores(np.arange(len(matrix)), np.nan_to_num(part.values) @ matrix[:, part.members].T)
+            for part in self.scores
+        )
+        return Band(value, covariance, seats, self.deals, units, scores)
 
 
 class Cells:
@@ -114,6 +118,8 @@ class Cells:
         self._starts = np.cumsum([0, cells, cells, bases, bases])
         self.total = np.zeros(self._starts[-1])
         self.products = np.zeros((self._starts[-1], self._starts[-1]))
+        self.seen = np.zeros(cells)
+        self._batches = Batches(self._starts[-1])
 
     def add(
         self,
@@ -139,6 +145,8 @@ class Cells:
             base = np.where(cell < 0, -1, self.groups[cell]), outcome
         self._count(sums, 2, *base)
         self.deals += deals
+        self.seen += (sums[:, : self.cells] > 0).sum(axis=0)
+        self._batches.add(sums)
         self.total += sums.sum(axis=0)
         self.products += sums.T @ sums
 
@@ -162,7 +170,7 @@ class Cells:
         cells, deals = self.cells, self.deals
         count, total, base_count, base_total = np.split(self.total, self._starts[1:-1])
         _, sums, base_numbers, base_sums = self._starts[:-1]
-        enough = count >= LEAST_SEATS
+        enough = (count >= LEAST_SEATS) & (self.seen > 1)
         # Derivatives of the estimates by (numbers, sums), each of them times the deals.
         slopes = np.zeros((cells, len(self.total)))
         value = np.full(cells, math.nan)
@@ -180,24 +188,32 @@ class Cells:
         if deals < 2:
             covariance = np.full((cells, cells), math.nan)
         else:
-            covariance = slopes @ (self.products / deals) @ slopes.T / (deals - 1)
+            # As of a sample of the deals in which the cell was seen.
+            with np.errstate(divide="ignore", invalid="ignore"):
+                slopes *= np.sqrt(self.seen / (self.seen - 1))[:, None]
+            slopes[~enough] = 0.0
+            covariance = slopes @ (self.products / deals) @ slopes.T / deals
             # What cancels in exact arithmetic leaves no negative variance.
             np.fill_diagonal(covariance, np.clip(np.diagonal(covariance), 0.0, None))
         covariance[~enough, :] = covariance[:, ~enough] = math.nan
-        return Band(value, covariance, count.copy(), deals)
+        scores = Scores(np.arange(cells), self._batches.rows() @ slopes.T)
+        return Band(value, covariance, count.copy(), deals, self.seen.copy(), (scores,))
 
 
 def stack(bands: Sequence[Band]) -> Band:
-    """Independent bands as one family; the one of the fewest deals sets its freedom."""
-    sizes = [len(band.value) for band in bands]
-    covariance = np.zeros((sum(sizes), sum(sizes)))
-    at = 0
-    for size, band in zip(sizes, bands, strict=True):
-        covariance[at : at + size, at : at + size] = band.covariance
-        at += size
+    """Independent bands as one family."""
+    starts = np.cumsum([0, *(len(band.value) for band in bands)])
+    covariance = np.zeros((starts[-1], starts[-1]))
+    scores = []
+    for start, band in zip(starts, bands, strict=False):
+        own = slice(start, start + len(band.value))
+        covariance[own, own] = band.covariance
+        scores += [part._replace(members=part.members + start) for part in band.scores]
     return Band(
         np.concatenate([band.value for band in bands]),
         covariance,
         np.concatenate([band.seats for band in bands]),
         min(band.deals for band in bands),
+        np.concatenate([band.units for band in bands]),
+        tuple(scores),
     )

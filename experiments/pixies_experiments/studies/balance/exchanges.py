@@ -13,6 +13,7 @@ import math
 import numpy as np
 
 from pixies_experiments.studies.balance.cells import LEAST_SEATS, Band
+from pixies_experiments.studies.balance.critical import Scores
 
 
 def exchange_effects(outcomes: np.ndarray) -> Band:
@@ -27,8 +28,9 @@ def exchange_effects(outcomes: np.ndarray) -> Band:
     count = tried.sum(axis=0)
     value, covariance = np.full(levels, math.nan), np.full((levels, levels), math.nan)
     used = np.flatnonzero(count >= LEAST_SEATS)
+    seen_in = count.astype(np.float64)
     if units < 2 or len(used) < 2:
-        return Band(value, covariance, count.astype(np.float64), units)
+        return Band(value, covariance, seen_in, units, seen_in)
     seen = tried[:, used].astype(np.float64)
     outcome = np.where(tried, outcomes, 0.0)[:, used]
     size = seen.sum(axis=1, keepdims=True)
@@ -41,4 +43,4 @@ def exchange_effects(outcomes: np.ndarray) -> Band:
     scores = residual @ inverse
     value[used] = effect
     covariance[np.ix_(used, used)] = scores.T @ scores * units / (units - 1)
-    return Band(value, covariance, count.astype(np.float64), units)
+    return Band(value, covariance, seen_in, units, seen_in, (Scores(used, scores),))

@@ -75,9 +75,11 @@ def matrix_of(
     """Values by two keys; in brackets those whose simultaneous interval holds 0.
 
     Args:
+        rows: with ``value``, ``joint_low`` and ``joint_high``.
         keys: columns of the rows that tell the row and the column of the matrix.
         names: what they can be, in their order.
         words: what they are called.
+        scale: by which values are multiplied.
     """
     values = np.full((len(names[0]), len(names[1])), np.nan)
     texts = [[""] * len(names[1]) for _ in names[0]]

@@ -15,10 +15,16 @@ import numpy as np
 import pyarrow as arrow
 
 from pixies_env.core.game import Factor
-from pixies_experiments.intervals import student_quantile, wilson
-from pixies_experiments.studies.balance.cells import Band, largest_error, stack
+from pixies_experiments.intervals import wilson
+from pixies_experiments.studies.balance.cells import Band, stack
 from pixies_experiments.studies.balance.facts import MEASURES
-from pixies_experiments.studies.balance.gathering import Axes, Exchanges, Gathered, rows_of
+from pixies_experiments.studies.balance.gathering import (
+    Axes,
+    Exchanges,
+    Gathered,
+    double_centred,
+    rows_of,
+)
 from pixies_experiments.studies.balance.plan import CHOSEN
 
 Keys = Sequence[Mapping[str, Any]]
@@ -39,6 +45,7 @@ def tables(
         found["by_agent"] = _by_agent(axes, gathered)
     if axes.factor.option:
         found["pairs"] = _pairs(axes, gathered)
+        found["interactions"] = _interactions(axes, gathered)
     if axes.factor.several:
         found["added"] = _added(axes, gathered)
     if CHOSEN in axes.designs:
@@ -89,8 +96,7 @@ def shares_within(band: Band) -> tuple[np.ndarray, ...]:
     varies = (share > 0) & (share < 1) & (error > 0)
     cases[varies] = (share * (1 - share))[varies] / error[varies] ** 2
     ends: list[np.ndarray] = []
-    freedom = band.deals - 1
-    for z in (student_quantile(max(1, freedom)), largest_error(band.covariance, freedom)):
+    for z in band.critical:
         ends += wilson(share, cases, z)
     return tuple(ends)
 
@@ -164,6 +170,19 @@ def _pairs(axes: Axes, gathered: Mapping[int, Gathered]) -> arrow.Table:
     keys = [
         {"players": players, "level": level, "other": other}
         for players, level, other in product(gathered, levels, levels)
+    ]
+    return family(keys, band)
+
+
+def _interactions(axes: Axes, gathered: Mapping[int, Gathered]) -> arrow.Table:
+    """What a pair that meets gives beyond what each of both gives, at each table."""
+    levels, tables = axes.factor.levels, len(axes.tables)
+    band = stack(
+        [double_centred(games.met.means(), tables, len(levels)) for games in gathered.values()]
+    )
+    keys = [
+        {"players": players, "table": table, "level": level, "other": other}
+        for players, table, level, other in product(gathered, axes.tables, levels, levels)
     ]
     return family(keys, band)
 

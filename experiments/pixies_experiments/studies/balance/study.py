@@ -100,6 +100,7 @@ class BalanceStudy(Study):
         return cls(game, told["factor"], plan, told["precision"])
 
     def configuration(self) -> dict[str, Any]:
+        """What decides the results, as plain data."""
         plan = self.plan
         return {
             "factor": self.factor_name,
@@ -115,9 +116,11 @@ class BalanceStudy(Study):
     grows: ClassVar[tuple[str, ...]] = ("games", "precision")
 
     def pieces(self, parts: Parts) -> list[Piece]:
+        """What is to be played next; none: nothing is missing."""
         return self.plan.pieces(len(self.factor.levels))
 
     def run(self, piece: Piece, on_error: str) -> Done:
+        """Play a piece, in a process of its own."""
         told = piece.arguments
         players, table, part = told["players"], told["table"], range(told["first"], told["last"])
         if told["design"] == EXCHANGED:
@@ -159,6 +162,7 @@ class BalanceStudy(Study):
         return self.plan.unit(players, len(self.factor.levels), number)
 
     def summarise(self, parts: Parts, pieces: list[Piece]) -> dict[str, arrow.Table]:
+        """The tables of the results, by name."""
         gathered: dict[int, Gathered] = {}
         exchanges: dict[tuple[int, str], Exchanges] = {}
         for players, dealt in self._deals(parts, pieces):
