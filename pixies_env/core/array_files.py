@@ -22,9 +22,9 @@ import numpy as np
 from pixies_env.core.errors import DamagedDataError, ForeignGameError, listed
 from pixies_env.core.fields import plain
 from pixies_env.core.files import written_whole
+from pixies_env.core.json_text import load_json
 from pixies_env.core.regular_files import open_regular
 from pixies_env.core.sealed import BLANK, check_seal, seal
-from pixies_env.core.stored import load_json
 
 METADATA = "metadata"
 """Name of the entry with the JSON text."""

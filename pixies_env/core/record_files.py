@@ -45,6 +45,7 @@ from pixies_env.core.files import written_whole
 from pixies_env.core.game import Game
 from pixies_env.core.identity import check_identity, check_options, game_of, identity
 from pixies_env.core.inputs import LANES, check_count, check_seed
+from pixies_env.core.json_text import load_json
 from pixies_env.core.records import (
     Record,
     check_end,
@@ -55,7 +56,7 @@ from pixies_env.core.records import (
 )
 from pixies_env.core.seam import NOBODY
 from pixies_env.core.state import State
-from pixies_env.core.stored import check_ids, damaged, digest_of, load_json, read_position
+from pixies_env.core.stored import check_ids, damaged, digest_of, read_position
 
 FORMAT = "pixies-record"
 VERSION = 1

@@ -15,6 +15,7 @@ from pixies_env.core.fields import dump_fields, load_fields, plain
 from pixies_env.core.game import Game
 from pixies_env.core.identity import check_identity, game_of, identity
 from pixies_env.core.inputs import check_count
+from pixies_env.core.json_text import load_json
 from pixies_env.core.scripts import check_chance
 from pixies_env.core.seam import IDS, NOBODY
 from pixies_env.core.single import begin_stream
@@ -24,7 +25,6 @@ from pixies_env.core.stored import (
     check_position,
     damaged,
     digest_of,
-    load_json,
     read_position,
 )
 

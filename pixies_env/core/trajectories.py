@@ -27,9 +27,9 @@ from pixies_env.core.files import written_whole
 from pixies_env.core.game import Game
 from pixies_env.core.identity import check_identity, identity
 from pixies_env.core.inputs import check_count
+from pixies_env.core.json_text import load_json
 from pixies_env.core.regular_files import open_regular
 from pixies_env.core.sealed import BLANK, check_seal, seal
-from pixies_env.core.stored import load_json
 
 FORMAT = "pixies-trajectories"
 VERSION = 2

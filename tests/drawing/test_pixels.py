@@ -117,6 +117,17 @@ def test_window_that_cannot_be_opened_says_what_else_there_is(
         env.reset(seed=5)
 
 
+def test_without_a_screen_nothing_is_shown_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    import pygame
+
+    pygame.display.quit()
+    monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
+    env = quick(aec.RawEnv(hidden_card.game(), 2, render_mode="human"))
+    with pytest.raises(RuntimeError, match=r"no screen.*use render_mode='rgb_array' or 'ansi'"):
+        env.reset(seed=5)
+
+
 @pytest.mark.usefixtures("no_screen")
 @pytest.mark.parametrize("mode", ["rgb_array", "ansi", "human"])
 def test_single_seat_environment_renders_as_gymnasium_wants(mode: str) -> None:

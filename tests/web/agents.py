@@ -34,7 +34,7 @@ class Compiling(RandomAgent):
 
     def choose(self, decisions: Any) -> Any:
         compiling._announced = False
-        compiling._announce_compilation()
+        compiling._compiles("choose")
         assert go_on.wait(60)
         return super().choose(decisions)
 

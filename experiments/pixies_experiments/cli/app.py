@@ -9,6 +9,7 @@ import typer
 from pixies_experiments.cli.balance import balance
 from pixies_experiments.cli.bench import bench
 from pixies_experiments.cli.board import board
+from pixies_experiments.cli.compile import compile_
 from pixies_experiments.cli.console import JsonErrors
 from pixies_experiments.cli.coverage import coverage
 from pixies_experiments.cli.draw import draw
@@ -54,6 +55,7 @@ for run in (
     tune,
 ):
     app.command()(run)
+app.command("compile")(compile_)
 app.add_typer(balance, name="balance")
 app.add_typer(bench, name="bench")
 app.add_typer(train, name="train")

@@ -11,8 +11,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.inputs import LANES
+from pixies_env.core.json_text import load_json
 from pixies_env.core.regular_files import open_regular
-from pixies_env.core.stored import digest_of, load_json
+from pixies_env.core.stored import digest_of
 from pixies_experiments.web.model import ANALYSIS
 
 FORMAT, VERSION = "pixies-table", 2
