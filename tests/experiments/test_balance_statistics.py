@@ -216,3 +216,11 @@ def test_first_is_only_who_is_better_than_every_other_beyond_doubt():
     assert first_of(rows_with((0.1, 0.2), (0.0, 0.15))) == ""
     assert "comes first beyond doubt" in telling(rows_with((0.1, 0.2), (-0.2, 0.05)), "gift")
     assert "first" not in telling(rows_with((0.1, 0.2), (0.0, 0.15)), "gift")
+
+
+@pytest.mark.parametrize("units", [997, 1000, 1003, 4000])
+def test_effects_of_exchanges_are_told_against_their_mean_with_any_number_of_units(units):
+    draw = np.random.default_rng(units)
+    outcomes = draw.gamma(2.0, size=(units, 10))
+    outcomes[np.arange(units), draw.integers(10, size=units)] = np.nan
+    assert exchange_effects(outcomes).value.mean() == pytest.approx(0, abs=1e-9)

@@ -119,7 +119,7 @@ def fit_ratings(wins: Wins, agents: int) -> Ratings:
         scores = (part - (part + part.transpose(0, 2, 1)) * odds).sum(axis=2)
         spread += scores.T @ scores
     # The strengths sum to zero, so the information has no inverse but in that subspace.
-    inverse = np.linalg.pinv(information, hermitian=True)
+    inverse = np.linalg.pinv(information, rcond=1e-12, hermitian=True)
     covariance = inverse @ spread @ inverse * deals / max(1, deals - 1)
     errors = POINTS * np.sqrt(np.maximum(np.diag(covariance), 0.0))
     errors[~mixed.any(axis=1)] = math.nan
