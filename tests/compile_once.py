@@ -14,7 +14,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import Dispatcher
 
 from pixies_env.core import seam
-from pixies_env.core.kernel_cache import KernelCache
+from pixies_env.core.compilation.kernel_cache import KernelCache
 
 _compile = Dispatcher.compile
 _FOLDER = Path(tempfile.gettempdir()) / f"pixies-env-tests-{getpass.getuser()}"

@@ -8,10 +8,10 @@ from contextlib import suppress
 import numpy as np
 
 from pixies_env.core.agents import Agent, CompiledAgent
-from pixies_env.core.arena import Observed, play_games
-from pixies_env.core.batch import BatchEnv
+from pixies_env.core.batches.arena import Observed, play_games
+from pixies_env.core.batches.batch import BatchEnv
 from pixies_env.core.game import Game
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 
 DECISIONS = 4
 """Decisions that an agent takes: what it remembers of the one before is then in use."""

@@ -30,10 +30,10 @@ import numba
 import numpy as np
 from numba import types
 
-from pixies_env.core.compile import COMPILED, address_table, call, entry, rule
-from pixies_env.core.compile import record_dtype as record_dtype
-from pixies_env.core.record_types import BoardRecord, StateRecord
-from pixies_env.core.together import compile_together
+from pixies_env.core.compilation.compile import COMPILED, address_table, call, entry, rule
+from pixies_env.core.compilation.compile import record_dtype as record_dtype
+from pixies_env.core.compilation.record_types import BoardRecord, StateRecord
+from pixies_env.core.compilation.together import compile_together
 
 
 class Waiting(IntEnum):
@@ -99,7 +99,7 @@ def all_revealed(state: StateRecord, board: BoardRecord, player: Any) -> Any:
 
 @dataclass(frozen=True)
 class Functions:
-    """One game's functions, decorated with :func:`pixies_env.core.compile.rule`.
+    """One game's functions, decorated with :func:`pixies_env.core.compilation.compile.rule`.
 
     The last two may be left out by a game in which everybody sees all that happens.
     """

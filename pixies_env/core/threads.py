@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.cores import available_cores, limit_cores, usable_cores
+from pixies_env.core.compilation.cores import available_cores, limit_cores, usable_cores
 from pixies_env.core.inputs import check_count
 
 SMALLEST_CHUNK = 128

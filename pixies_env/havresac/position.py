@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from pixies_env.core.written import Count, Written, among, read
+from pixies_env.core.kit.written import Count, Written, among, read
 from pixies_env.havresac.limits import MAX_VP
 from pixies_env.havresac.names import (
     CHANCE_KINDS,

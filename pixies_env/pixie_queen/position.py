@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
-from pixies_env.core.written import Count, Written, among, read
+from pixies_env.core.kit.written import Count, Written, among, read
 from pixies_env.pixie_queen.names import (
     CHANCE_KINDS,
     CUBES,

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 import pixies_env
-from pixies_env.core import kernel_cache
+from pixies_env.core.compilation import kernel_cache
 
 PROBE = '''
 """A kernel that reaches a composed rule, and a rule in another file that reads a third one."""
 
-from pixies_env.core.compile import kernel
+from pixies_env.core.compilation.compile import kernel
 from pixies_env.pixie_queen.names import Space
 from pixies_env.pixie_queen.rules.double_spaces import begin_double
 

@@ -12,7 +12,7 @@ import pytest
 from numba.core.errors import TypingError
 from numba.core.runtime import _nrt_python, rtsys
 
-from pixies_env.core.compile import COMPILED, kernel, rule
+from pixies_env.core.compilation.compile import COMPILED, kernel, rule
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 

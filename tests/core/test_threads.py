@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pixies_env.core import cores, threads
-from pixies_env.core.cores import available_cores
+from pixies_env.core import threads
+from pixies_env.core.compilation import cores
+from pixies_env.core.compilation.cores import available_cores
 from pixies_env.core.threads import chunks_of, run_chunks, thread_count
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from numba import types
 
-from pixies_env.core import cores, kernel_cache, together
-from pixies_env.core.compile import (
+from pixies_env.core.compilation import cores, kernel_cache, together
+from pixies_env.core.compilation.compile import (
     COMPILED,
     compilation_messages_to,
     entry,

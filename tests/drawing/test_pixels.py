@@ -20,7 +20,7 @@ from pixies_env.adapters import aec, raster
 from pixies_env.adapters.gymnasium_single import SingleSeatEnv
 from pixies_env.adapters.gymnasium_vector import SeatVectorEnv
 from pixies_env.core.drawing import draw
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.registry import make_game
 from tests.games import hidden_card
 
@@ -184,7 +184,7 @@ def test_drawing_is_imported_when_something_is_drawn() -> None:
 import sys
 import pixies_env
 from pixies_env import pixie_queen_v0
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 import pixies_env.adapters.gymnasium_vector, pixies_env.adapters.gymnasium_single
 import pixies_experiments.cli.app
 def loaded():

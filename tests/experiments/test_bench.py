@@ -8,7 +8,7 @@ import re
 import pytest
 
 from pixies_env import game_names, make_game
-from pixies_env.core.compile import COMPILED
+from pixies_env.core.compilation.compile import COMPILED
 from pixies_experiments.benchmarks import peers, starts, timing
 from pixies_experiments.benchmarks.figures import AGENTS, CORE, LEARNING, PEERS
 from pixies_experiments.cli import bench_tables

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pixies_env.core.compile import COMPILED
-from pixies_env.core.kernel_cache import cache_bases
+from pixies_env.core.compilation.compile import COMPILED
+from pixies_env.core.compilation.kernel_cache import cache_bases
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 

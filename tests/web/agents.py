@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from pixies_env.core import compile as compiling
 from pixies_env.core.agents import RandomAgent
+from pixies_env.core.compilation import compile as compiling
 from pixies_env.core.game import Game
 
 

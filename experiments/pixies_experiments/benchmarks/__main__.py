@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pixies_env.core.cores import available_cores
+from pixies_env.core.compilation.cores import available_cores
 from pixies_env.core.game import Game
 from pixies_experiments.benchmarks import (
     batch,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pixies_env.core.batch import BatchEnv
+from pixies_env.core.batches.batch import BatchEnv
 from pixies_env.core.game import Game
 from pixies_env.core.loops import FINE, make_scratch, no_script, play_lanes
 from pixies_env.core.seam import OBSERVATION

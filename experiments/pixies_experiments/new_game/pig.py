@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.catalogue import Catalogue
-from pixies_env.core.compile import record_dtype, rule
+from pixies_env.core.compilation.compile import record_dtype, rule
 from pixies_env.core.game import Feature, Game, Notation
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.enums import words

@@ -17,8 +17,8 @@ from pydantic import AfterValidator, Field, create_model
 from pixies_env.core.errors import listed
 from pixies_env.core.kit.enums import words
 from pixies_env.core.kit.readings import Reading, numbers, reading_of
+from pixies_env.core.kit.written import Written, read
 from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING
-from pixies_env.core.written import Written, read
 
 WAITING = ("decision", "chance", "nothing")
 """What a position can wait for, by number."""

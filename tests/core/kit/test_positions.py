@@ -7,7 +7,7 @@ from enum import IntEnum
 import numpy as np
 import pytest
 
-from pixies_env.core.compile import record_dtype
+from pixies_env.core.compilation.compile import record_dtype
 from pixies_env.core.kit.positions import Keys, Positions, check_seats
 from pixies_env.core.kit.readings import (
     amounts,

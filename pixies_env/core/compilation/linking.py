@@ -17,7 +17,7 @@ from numba.core.compiler import _LowerResult
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 
-from pixies_env.core.indices import Compiler
+from pixies_env.core.compilation.indices import Compiler
 
 
 class _LinkedLibrary(JITCodeLibrary):

@@ -16,8 +16,8 @@ from pixies_env.core.errors import DamagedDataError, ForeignGameError
 from pixies_env.core.events import first_position
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_count
-from pixies_env.core.possible import why_impossible
 from pixies_env.core.seam import CHANCE, DECISION, NOBODY
+from pixies_env.core.states.possible import why_impossible
 
 
 @contextmanager

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from pixies_env.core.compile import COMPILED, entry, is_kept, named, told_at_once
-from pixies_env.core.cores import usable_cores
+from pixies_env.core.compilation.compile import COMPILED, entry, is_kept, named, told_at_once
+from pixies_env.core.compilation.cores import usable_cores
 
 Name = tuple[str, str]
 """Module and name of a function."""

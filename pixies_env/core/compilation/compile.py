@@ -10,7 +10,7 @@ Four facts about Numba 0.68 shape this module:
 * A compiled function passed as an argument is never found in the disk cache by a new process.
   A game therefore hands its functions over as a table of addresses, see :func:`call`.
 * A cached caller keeps the old code of a callee that lies in another file, see
-  :mod:`pixies_env.core.kernel_cache`.
+  :mod:`pixies_env.core.compilation.kernel_cache`.
 * Passing a single record from Python costs microseconds, an array of one record a fraction of
   one. Kernels called from Python take arrays only.
 * A function is compiled anew for each constant that it is called with; see :func:`rule`.
@@ -36,10 +36,10 @@ from numba.core.errors import NumbaError, TypingError
 from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 
+from pixies_env.core.compilation.indices import Compiler
+from pixies_env.core.compilation.kernel_cache import Function, KernelCache
+from pixies_env.core.compilation.linking import RuleCompiler
 from pixies_env.core.errors import RuleError
-from pixies_env.core.indices import Compiler
-from pixies_env.core.kernel_cache import Function, KernelCache
-from pixies_env.core.linking import RuleCompiler
 
 Source = TypeVar("Source", bound=Function)
 
@@ -63,7 +63,7 @@ def rule(function: Source) -> Source:
     :class:`enum.IntEnum`, a field of a record and a number make it compile once and not each anew.
     Called from Python it runs uncompiled.
 
-    Indices that are no constants are not below 0, see :mod:`pixies_env.core.indices`.
+    Indices that are no constants are not below 0, see :mod:`pixies_env.core.compilation.indices`.
     It makes no array of its own, else TypingError: what it needs is handed to it. So references
     need not be counted where arrays are handed on, which costs 10 ns a call.
     """
