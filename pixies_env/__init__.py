@@ -43,15 +43,15 @@ __all__ = [
 
 _HOMES = {
     "Agent": "core.agents",
-    "BatchEnv": "core.batch",
-    "BatchStep": "core.batch",
+    "BatchEnv": "core.batches.batch",
+    "BatchStep": "core.batches.batch",
     "Game": "core.game",
-    "Record": "core.records",
-    "State": "core.state",
+    "Record": "core.states.records",
+    "State": "core.states.state",
     "agent_names": "core.specs",
     "check_game": "testing",
     "make_agent": "core.specs",
-    "play_games": "core.arena",
+    "play_games": "core.batches.arena",
 }
 """Modules imported at the first use of what they hold: they load the compiler."""
 
