@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pixies_env.core import seam
-from pixies_env.core.compile import kernel, rule
+from pixies_env.core.compilation.compile import kernel, rule
+from pixies_env.core.compilation.streams import below, draw_chance, draw_choice, start_stream
 from pixies_env.core.loops import pick_outcome
 from pixies_env.core.seam import DECISION, NOTHING, Reward
-from pixies_env.core.streams import below, draw_chance, draw_choice, start_stream
 from pixies_env.testing.supervision import (
     BAD_RETURNS,
     FINE,

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core import seam
-from pixies_env.core.compile import call, rule
-from pixies_env.core.record_types import BoardRecord, StateRecord
-from pixies_env.core.streams import below
+from pixies_env.core.compilation.compile import call, rule
+from pixies_env.core.compilation.record_types import BoardRecord, StateRecord
+from pixies_env.core.compilation.streams import below
 
 
 @rule

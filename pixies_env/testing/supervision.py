@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pixies_env.core import seam
-from pixies_env.core.compile import address_table, call, rule
+from pixies_env.core.compilation.compile import address_table, call, rule
+from pixies_env.core.compilation.record_types import StateRecord
 from pixies_env.core.game import Game
-from pixies_env.core.record_types import StateRecord
 from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING, compile_check
 
 FINE = 0

@@ -7,9 +7,9 @@ import dataclasses
 import pytest
 
 from pixies_env.core.agents import CompiledAgent
-from pixies_env.core.compile import rule
-from pixies_env.core.scripts import MANUAL
-from pixies_env.core.state import State
+from pixies_env.core.compilation.compile import rule
+from pixies_env.core.states.scripts import MANUAL
+from pixies_env.core.states.state import State
 from pixies_env.testing.playing import Player
 from pixies_experiments.soak import Soak
 from tests.games import hidden_card

@@ -8,9 +8,9 @@ import json
 import numpy as np
 import pytest
 
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.errors import DamagedDataError
-from pixies_env.core.stored import digest_of
+from pixies_env.core.states.stored import digest_of
 from pixies_env.testing.supervision import NO_DECISION
 from pixies_experiments.soak import Soak
 from tests.experiments import games
