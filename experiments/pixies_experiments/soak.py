@@ -23,7 +23,7 @@ from pixies_env.core.files.regular import read_regular
 from pixies_env.core.files.whole import written_whole
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_count
-from pixies_env.core.loops import make_scratch
+from pixies_env.core.lanes import make_scratch
 from pixies_env.core.seam import UTILITY
 from pixies_env.core.states.stored import digest_of
 from pixies_env.core.threads import chunks_of, run_chunks, thread_count
@@ -261,5 +261,12 @@ class _BlockPlayer:
             event=int(report[EVENT]),
             problem=problem,
             message=message_of(self.game, problem),
-            position=self.game.notation.describe(self.states[row : row + 1]),
+            position=self._position(self.states[row : row + 1]),
         )
+
+    def _position(self, state: np.ndarray) -> dict[str, Any]:
+        """The position in the game's words, or, where it has none for it, field by field."""
+        try:
+            return self.game.notation.describe(state)
+        except Exception:
+            return {name: state[name][0].tolist() for name in state.dtype.names or ()}

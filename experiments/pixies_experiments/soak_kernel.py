@@ -9,6 +9,7 @@ import numpy as np
 from pixies_env.core import seam
 from pixies_env.core.compilation.compile import kernel, rule
 from pixies_env.core.compilation.streams import below, draw_chance, draw_choice, start_stream
+from pixies_env.core.lanes import Scratch
 from pixies_env.core.loops import pick_outcome
 from pixies_env.core.seam import DECISION, NOTHING, Reward
 from pixies_env.testing.supervision import (
@@ -29,8 +30,7 @@ _RANK = int(Reward.RANK)
 class Worker(NamedTuple):
     """What a thread works with."""
 
-    scratch: Any
-    """See :func:`pixies_env.core.loops.make_scratch`."""
+    scratch: Scratch
     rewards: np.ndarray
     """float64 ``(max_players,)``."""
     report: np.ndarray

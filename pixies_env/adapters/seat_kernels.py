@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pixies_env.core import seam
-from pixies_env.core.compilation.compile import call, kernel, rule
-from pixies_env.core.compilation.record_types import BoardRecord, StateRecord, StreamRecord
+from pixies_env.core.agent_choice import agent_choice, is_among
+from pixies_env.core.compilation.compile import kernel, rule
 from pixies_env.core.compilation.streams import below, draw_board, draw_choice, keyed, start_stream
-from pixies_env.core.loops import FINE, Scratch, settle, write_mask
+from pixies_env.core.lanes import LaneGame, Scratch
+from pixies_env.core.loops import FINE, settle, write_mask
 from pixies_env.core.seam import DECISION, NOBODY, NOTHING
 
 LEARNER = -1
@@ -26,7 +27,9 @@ class LaneArrays(NamedTuple):
     """The arrays of all lanes, as the kernels take them."""
 
     states: np.ndarray
+    """``(lanes,)`` state records."""
     streams: np.ndarray
+    """``(lanes,)`` stream records."""
     board_of: np.ndarray
     """int64 ``(lanes,)``: index of each lane's board."""
     players: np.ndarray
@@ -38,9 +41,41 @@ class LaneArrays(NamedTuple):
     moving: np.ndarray
     """int64 ``(lanes,)``: the seat that an uncompiled agent or the learner decides for, or -1."""
     action_masks: np.ndarray
+    """bool ``(lanes, actions)``: what is legal for the learner; all true in a finished game."""
     observations: np.ndarray
+    """float32 ``(lanes, features)`` of the learner."""
     rewards: np.ndarray
-    """float64 ``(lanes, max_players)``."""
+    """float64 ``(lanes, max_players)``: what the last game that ended has paid."""
+
+
+class SeatOptions(NamedTuple):
+    """How games are begun, gone on with and shown, the same in all lanes."""
+
+    board_drawn: bool
+    """Each game is on the board that its stream draws."""
+    fixed_seat: int
+    """The learner's seat; -1: the one that the stream draws."""
+    skip_forced: bool
+    """The learner is not asked where it has one option only."""
+    mode: int
+    """Index of the observation mode."""
+    reward_kind: int
+    """A :class:`pixies_env.core.seam.Reward`."""
+
+
+class Gathered(NamedTuple):
+    """Arrays of :class:`pixies_env.core.agents.Decisions`, to be filled."""
+
+    states: np.ndarray
+    """``(n,)`` state records."""
+    observations: np.ndarray
+    """float32 ``(n, features)``; no rows if the agent needs none."""
+    action_masks: np.ndarray
+    """bool ``(n, actions)``."""
+    seats: np.ndarray
+    """int64 ``(n,)``."""
+    bits: np.ndarray
+    """uint64 ``(n,)``."""
 
 
 class Opponents(NamedTuple):
@@ -53,11 +88,13 @@ class Opponents(NamedTuple):
     entries: np.ndarray
     """int64 ``(agents, boards)``."""
     compiled: np.ndarray
-    """bool: the agent decides inside compiled code."""
+    """bool ``(entries,)``: the agent decides inside compiled code."""
     choosers: np.ndarray
-    """Address of the rule of a compiled agent, 0 for uniformly random play."""
+    """``(entries,)``: address of the rule of a compiled agent, 0 for uniformly random play."""
     data: np.ndarray
+    """float64: the numbers of all compiled agents, one after the other."""
     data_starts: np.ndarray
+    """int64 ``(entries + 1,)``: where in ``data`` those of an entry begin."""
     seating: np.ndarray
     """int64 ``(max_players,)``: agent on the k-th seat to the left of the learner."""
     thresholds: np.ndarray
@@ -77,35 +114,26 @@ def drawn_agent(thresholds: Any, bits: Any) -> Any:
     return agent
 
 
-@kernel
-def begin_lanes(
-    functions: Any,
+@rule
+def _begin(
+    game: LaneGame,
     arrays: LaneArrays,
     opponents: Opponents,
-    boards: np.ndarray,
-    script: np.ndarray,
+    options: SeatOptions,
     scratch: Scratch,
-    board_drawn: Any,
-    fixed_seat: Any,
     lanes: np.ndarray,
     first: Any,
     last: Any,
 ) -> Any:
-    """Begin the game that each lane's stream names and seat everybody.
-
-    The learner sits on ``fixed_seat``, or where the stream says if that is negative; with
-    ``board_drawn`` the stream also says on which board. Returns the lane where the script is
-    impossible, or ``FINE``.
-    """
     for index in range(first, last):
         lane = lanes[index]
         state, stream = arrays.states[lane], arrays.streams[lane]
         start_stream(stream, stream.seed, stream.lane, stream.episode)
-        if board_drawn:
-            arrays.board_of[lane] = draw_board(stream, boards.shape[0])
-        board = boards[arrays.board_of[lane]]
+        if options.board_drawn:
+            arrays.board_of[lane] = draw_board(stream, game.boards.shape[0])
+        board = game.boards[arrays.board_of[lane]]
         players = int(arrays.players[lane])
-        learner = int(fixed_seat)
+        learner = int(options.fixed_seat)
         if learner < 0:
             learner = below(keyed(stream.key, _SEAT_DRAW, 0, 0), players)
         arrays.learners[lane] = learner
@@ -119,57 +147,107 @@ def begin_lanes(
                 )
             arrays.agents[lane, (learner + step) % players] = agent
         arrays.states[lane] = scratch.blank[0]
-        seam.setup(functions, state, board, players)
-        if not settle(functions, state, board, stream, script, scratch.outcomes, scratch.weights):
+        seam.setup(game.table, state, board, players)
+        if not settle(
+            game.table, state, board, stream, game.script, scratch.outcomes, scratch.weights
+        ):
             return lane
     return FINE
 
 
-@rule
-def compiled_choice(
-    functions: Any,
-    state: StateRecord,
-    board: BoardRecord,
-    stream: StreamRecord,
+@kernel
+def begin_lanes(
+    game: LaneGame,
+    arrays: LaneArrays,
     opponents: Opponents,
-    entry: Any,
-    count: Any,
+    options: SeatOptions,
     scratch: Scratch,
+    lanes: np.ndarray,
+    first: Any,
+    last: Any,
 ) -> Any:
-    """What a compiled agent chooses among the first ``count`` of ``scratch.ids``; -1 if illegal."""
-    player = int(state.player)
-    bits = draw_choice(stream, player)
-    if opponents.choosers[entry] == 0:
-        return int(scratch.ids[below(bits, count)])
-    scratch.state[0] = state
-    seam.hide(functions, scratch.state[0], board, player)
-    action = call(
-        opponents.choosers[entry],
-        scratch.state[0],
-        board,
-        np.int64(player),
-        scratch.ids,
-        np.int64(count),
-        opponents.data[opponents.data_starts[entry] : opponents.data_starts[entry + 1]],
-        bits,
+    """Begin the game that each lane's stream names and seat everybody.
+
+    ``lanes``, int64. Returns the lane where the script is impossible, or ``FINE``.
+    """
+    return _begin(
+        LaneGame(*game),
+        LaneArrays(*arrays),
+        Opponents(*opponents),
+        SeatOptions(*options),
+        Scratch(*scratch),
+        lanes,
+        first,
+        last,
     )
-    for index in range(count):
-        if scratch.ids[index] == action:
-            return action
-    return -1
+
+
+@rule
+def _advance(
+    game: LaneGame,
+    arrays: LaneArrays,
+    opponents: Opponents,
+    options: SeatOptions,
+    scratch: Scratch,
+    lanes: np.ndarray,
+    actions: np.ndarray,
+    first: Any,
+    last: Any,
+) -> Any:
+    table, script, ids = game.table, game.script, scratch.ids
+    for index in range(first, last):
+        lane = lanes[index]
+        state, stream = arrays.states[lane], arrays.streams[lane]
+        board = game.boards[arrays.board_of[lane]]
+        action = int(actions[index])
+        agent, count = LEARNER, 0
+        while True:
+            if action >= 0:
+                seam.apply(table, state, board, action)
+                if not settle(
+                    table, state, board, stream, script, scratch.outcomes, scratch.weights
+                ):
+                    return lane
+            if state.waiting != DECISION:
+                break
+            count = seam.legal(table, state, board, ids)
+            agent = int(arrays.agents[lane, state.player])
+            if options.skip_forced and count == 1:
+                action = int(ids[0])
+                continue
+            if agent == LEARNER:
+                break
+            entry = int(opponents.entries[agent, arrays.board_of[lane]])
+            if not opponents.compiled[entry]:
+                break
+            chooser = opponents.choosers[entry]
+            data = opponents.data[opponents.data_starts[entry] : opponents.data_starts[entry + 1]]
+            bits = draw_choice(stream, int(state.player))
+            action = agent_choice(table, state, board, scratch, count, chooser, data, bits)
+            if not is_among(ids, count, action):
+                return lane
+        learner = int(arrays.learners[lane])
+        if state.waiting == NOTHING:
+            arrays.moving[lane] = NOBODY
+            # An all-false mask must never reach a policy.
+            arrays.action_masks[lane, :] = True
+            seam.returns(table, state, board, options.reward_kind, arrays.rewards[lane])
+            seam.observe(table, state, board, learner, options.mode, arrays.observations[lane])
+        else:
+            arrays.moving[lane] = int(state.player)
+            if agent == LEARNER:
+                write_mask(ids, count, arrays.action_masks[lane])
+                seam.observe(table, state, board, learner, options.mode, arrays.observations[lane])
+    return FINE
 
 
 @kernel
 def advance_lanes(
-    functions: Any,
+    game: LaneGame,
     arrays: LaneArrays,
     opponents: Opponents,
-    boards: np.ndarray,
-    script: np.ndarray,
+    options: SeatOptions,
     scratch: Scratch,
-    skip_forced: Any,
-    mode: Any,
-    reward_kind: Any,
     lanes: np.ndarray,
     actions: np.ndarray,
     first: Any,
@@ -182,80 +260,43 @@ def advance_lanes(
     game that is over is paid. Returns the lane of an impossible script or of an agent's illegal
     choice, or ``FINE``.
     """
-    for index in range(first, last):
-        lane = lanes[index]
-        state, stream = arrays.states[lane], arrays.streams[lane]
-        board = boards[arrays.board_of[lane]]
-        action = int(actions[index])
-        agent, count = LEARNER, 0
-        while True:
-            if action >= 0:
-                seam.apply(functions, state, board, action)
-                if not settle(
-                    functions, state, board, stream, script, scratch.outcomes, scratch.weights
-                ):
-                    return lane
-            if state.waiting != DECISION:
-                break
-            count = seam.legal(functions, state, board, scratch.ids)
-            agent = int(arrays.agents[lane, state.player])
-            if skip_forced and count == 1:
-                action = int(scratch.ids[0])
-                continue
-            if agent == LEARNER:
-                break
-            entry = int(opponents.entries[agent, arrays.board_of[lane]])
-            if not opponents.compiled[entry]:
-                break
-            action = compiled_choice(
-                functions, state, board, stream, opponents, entry, count, scratch
-            )
-            if action < 0:
-                return lane
-        learner = int(arrays.learners[lane])
-        if state.waiting == NOTHING:
-            arrays.moving[lane] = NOBODY
-            # An all-false mask must never reach a policy.
-            arrays.action_masks[lane, :] = True
-            seam.returns(functions, state, board, reward_kind, arrays.rewards[lane])
-            seam.observe(functions, state, board, learner, mode, arrays.observations[lane])
-        else:
-            arrays.moving[lane] = int(state.player)
-            if agent == LEARNER:
-                write_mask(scratch.ids, count, arrays.action_masks[lane])
-                seam.observe(functions, state, board, learner, mode, arrays.observations[lane])
-    return FINE
+    return _advance(
+        LaneGame(*game),
+        LaneArrays(*arrays),
+        Opponents(*opponents),
+        SeatOptions(*options),
+        Scratch(*scratch),
+        lanes,
+        actions,
+        first,
+        last,
+    )
 
 
 @kernel
 def gather_decisions(
-    functions: Any,
+    game: LaneGame,
     arrays: LaneArrays,
-    boards: np.ndarray,
+    options: SeatOptions,
     scratch: Scratch,
-    mode: Any,
     lanes: np.ndarray,
-    states: np.ndarray,
-    observations: np.ndarray,
-    masks: np.ndarray,
-    seats: np.ndarray,
-    bits: Any,
+    gathered: Gathered,
 ) -> Any:
-    """Fill the arrays of :class:`pixies_env.core.agents.Decisions` for some lanes.
-
-    ``observations`` has no rows if the agent needs none.
-    """
+    """Write what the agent that moves in some lanes, int64 ``(n,)``, has to decide."""
+    game, arrays, options = LaneGame(*game), LaneArrays(*arrays), SeatOptions(*options)
+    scratch, gathered = Scratch(*scratch), Gathered(*gathered)
+    table, ids = game.table, scratch.ids
     for index in range(lanes.shape[0]):
         lane = lanes[index]
         seat = int(arrays.moving[lane])
-        states[index] = arrays.states[lane]
-        state, board = states[index], boards[arrays.board_of[lane]]
-        write_mask(scratch.ids, seam.legal(functions, state, board, scratch.ids), masks[index])
-        if observations.shape[0] > 0:
-            seam.observe(functions, state, board, seat, mode, observations[index])
-        seam.hide(functions, state, board, seat)
-        seats[index] = seat
-        bits[index] = draw_choice(arrays.streams[lane], seat)
+        gathered.states[index] = arrays.states[lane]
+        state, board = gathered.states[index], game.boards[arrays.board_of[lane]]
+        write_mask(ids, seam.legal(table, state, board, ids), gathered.action_masks[index])
+        if gathered.observations.shape[0] > 0:
+            seam.observe(table, state, board, seat, options.mode, gathered.observations[index])
+        seam.hide(table, state, board, seat)
+        gathered.seats[index] = seat
+        gathered.bits[index] = draw_choice(arrays.streams[lane], seat)
     return FINE
 
 

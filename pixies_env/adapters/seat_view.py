@@ -7,6 +7,7 @@ lets the opponents move, and hands the learner its own observation, mask and rew
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,7 @@ from pixies_env.core.inputs import (
     one_seed_per_game,
     player_counts,
 )
+from pixies_env.core.lanes import LaneGame, make_scratch, unnamed
 from pixies_env.core.seam import CHANCE, DECISION, NOTHING, OBSERVATION
 from pixies_env.core.single import legal_ids
 from pixies_env.core.states.records import Record
@@ -148,7 +150,28 @@ class SeatView(CopiedWhole):
         self._can_fail = bool(self._script.size) or not only_random
         self._smallest = SMALLEST_CHUNK if only_random else _SMALLEST_CHUNK
         workers = min(self.threads, len(self._chunks(self.num_envs)))
-        self._scratch = [loops.make_scratch(*self.games) for _ in range(workers)]
+        self._scratch = [unnamed(make_scratch(*self.games)) for _ in range(workers)]
+        self.__dict__.pop("_handed", None)
+
+    @cached_property
+    def _handed(
+        self,
+    ) -> tuple[LaneGame, kernels.LaneArrays, kernels.Opponents, kernels.SeatOptions]:
+        """What kernels take of the view; the first use compiles the game's rules."""
+        return (
+            unnamed(LaneGame(self.game.table, self.records, self._script)),
+            unnamed(self._arrays),
+            unnamed(self._agents),
+            unnamed(
+                kernels.SeatOptions(
+                    board_drawn=self._board_drawn,
+                    fixed_seat=-1 if self.seat == RANDOM_SEAT else int(self.seat),
+                    skip_forced=self.skip_forced,
+                    mode=self._mode,
+                    reward_kind=self._reward_kind,
+                )
+            ),
+        )
 
     @property
     def games(self) -> tuple[Game, ...]:
@@ -173,7 +196,8 @@ class SeatView(CopiedWhole):
         return chunks_of(lanes, self.threads, self._smallest)
 
     def __getstate__(self) -> dict[str, Any]:
-        made_anew = ("_scratch", "_agents", "_deciding", "_can_fail", "_smallest", *_VIEWS)
+        tables = ("_scratch", "_agents", "_deciding", "_handed")
+        made_anew = (*tables, "_can_fail", "_smallest", *_VIEWS)
         return {name: value for name, value in self.__dict__.items() if name not in made_anew}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
@@ -292,9 +316,8 @@ class SeatView(CopiedWhole):
         self._started = True
 
     def _begin(self, lanes: np.ndarray) -> None:
-        fixed_seat = -1 if self.seat == RANDOM_SEAT else int(self.seat)
         for _ in range(_TRIES):
-            self._run(kernels.begin_lanes, lanes, self._board_drawn, fixed_seat, lanes)
+            self._run(kernels.begin_lanes, lanes)
             self._advance(lanes, np.full(len(lanes), -1))
             self.rewards[lanes], self.terminated[lanes], self.illegal[lanes] = 0.0, False, False
             lanes = lanes[self._arrays.states["waiting"][lanes] == NOTHING]
@@ -353,15 +376,7 @@ class SeatView(CopiedWhole):
             order = np.argsort(self._arrays.agents[lanes].max(axis=1), kind="stable")
             lanes, actions = lanes[order], actions[order]
         while lanes.size:
-            self._run(
-                kernels.advance_lanes,
-                lanes,
-                self.skip_forced,
-                self._mode,
-                self._reward_kind,
-                lanes,
-                np.ascontiguousarray(actions, np.int64),
-            )
+            self._run(kernels.advance_lanes, lanes, np.ascontiguousarray(actions, np.int64))
             if self._agents.compiled.all():
                 return
             moving = self._arrays.moving[lanes]
@@ -385,18 +400,16 @@ class SeatView(CopiedWhole):
             seats=np.empty(count, np.int64),
             bits=np.empty(count, np.uint64),
         )
-        kernels.gather_decisions(
-            game.table,
-            self._arrays,
-            self.records,
-            self._scratch[0],
-            self._mode,
-            lanes,
+        played, arrays, _, options = self._handed
+        gathered = kernels.Gathered(
             decisions.states,
             observations,
             decisions.action_masks,
             decisions.seats,
             decisions.bits,
+        )
+        kernels.gather_decisions(
+            played, arrays, options, self._scratch[0], lanes, unnamed(gathered)
         )
         try:
             return ask(agent, decisions)
@@ -422,20 +435,10 @@ class SeatView(CopiedWhole):
         return listed(f"{entry} {naming(state, int(entry))}" for entry in ids)
 
     def _run(self, kernel: Any, lanes: np.ndarray, *arguments: Any) -> None:
-        functions = self.game.table
+        handed = self._handed
 
         def work(worker: int, first: int, last: int) -> None:
-            stuck = kernel(
-                functions,
-                self._arrays,
-                self._agents,
-                self.records,
-                self._script,
-                self._scratch[worker],
-                *arguments,
-                first,
-                last,
-            )
+            stuck = kernel(*handed, self._scratch[worker], lanes, *arguments, first, last)
             if stuck != loops.FINE:
                 raise self._stuck(int(stuck))
 

@@ -7,17 +7,18 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core import seam
-from pixies_env.core.compilation.compile import call, rule
+from pixies_env.core.compilation.compile import call, inlined, rule
 from pixies_env.core.compilation.record_types import BoardRecord, StateRecord
 from pixies_env.core.compilation.streams import below
+from pixies_env.core.lanes import Scratch
 
 
-@rule
+@inlined
 def agent_choice(
     table: Any,
     state: StateRecord,
     board: BoardRecord,
-    scratch: Any,
+    scratch: Scratch,
     count: Any,
     chooser: Any,
     data: Any,

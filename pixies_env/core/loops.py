@@ -1,18 +1,22 @@
 """Generic kernels: whole batches and whole games, for every game behind the seam.
 
 Every kernel works on the lanes ``first .. last - 1`` of shared arrays, so several threads can
-work on different lanes at once; scratch buffers belong to one thread. Nothing is allocated.
-``boards`` are the board records, ``board_of[lane]`` the index of a lane's own.
+work on different lanes at once; scratch buffers belong to one thread. Nothing is allocated, and the
+work is done by rules, which count no references to the arrays that they take out of tuples.
+:mod:`pixies_env.core.lanes` describes the tuples that they take, from Python as plain ones, see
+:func:`pixies_env.core.lanes.unnamed`.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from pixies_env.core import seam
-from pixies_env.core.compilation.compile import call, kernel, rule
+from pixies_env.core.agent_choice import agent_choice
+from pixies_env.core.compilation.compile import inlined, kernel, rule
+from pixies_env.core.compilation.record_types import BoardRecord, StateRecord
 from pixies_env.core.compilation.streams import (
     below,
     draw_board,
@@ -21,36 +25,20 @@ from pixies_env.core.compilation.streams import (
     start_stream,
 )
 from pixies_env.core.game import Game
-from pixies_env.core.seam import CHANCE, DECISION, IDS, NOBODY, NOTHING, UTILITY, WEIGHTS
-from pixies_env.core.threads import own_buffer
+from pixies_env.core.lanes import (
+    LaneGame,
+    LaneOptions,
+    Lanes,
+    Played,
+    Scratch,
+    Seated,
+    Shown,
+    Sight,
+)
+from pixies_env.core.seam import CHANCE, DECISION, IDS, NOBODY, NOTHING, UTILITY
 
 FINE = -1
 """Returned by kernels when nothing went wrong; otherwise the lane where it did."""
-
-
-class Scratch(NamedTuple):
-    """Buffers of one thread: ids of decisions, chance outcomes and their weights, one state.
-
-    ``blank`` is a state of zero bytes, never written to.
-    """
-
-    ids: np.ndarray
-    outcomes: np.ndarray
-    weights: np.ndarray
-    state: np.ndarray
-    blank: np.ndarray
-
-
-def make_scratch(game: Game, *others: Game) -> Scratch:
-    """Buffers large enough for any event of a game, or of the same game on other boards."""
-    outcomes = max(len(each.outcomes) for each in (game, *others))
-    return Scratch(
-        own_buffer(len(game.actions), IDS),
-        own_buffer(outcomes, IDS),
-        own_buffer(outcomes, WEIGHTS),
-        own_buffer(1, game.state_dtype),
-        own_buffer(1, game.state_dtype),
-    )
 
 
 def no_script(game: Game) -> np.ndarray:
@@ -111,7 +99,7 @@ def settle(
 
 @rule
 def skip_forced_decisions(
-    table: Any, state: Any, board: Any, stream: Any, script: Any, scratch: Any
+    table: Any, state: Any, board: Any, stream: Any, script: Any, scratch: Scratch
 ) -> Any:
     """Carry out decisions that have one option only; their number, or -1 as :func:`settle`."""
     taken = 0
@@ -133,36 +121,37 @@ def write_mask(ids: Any, count: Any, mask: Any) -> None:
         mask[ids[index]] = True
 
 
-@rule
+@inlined
 def begin(
-    table: Any,
-    state: Any,
-    boards: Any,
-    board_of: Any,
-    lane: Any,
-    board_drawn: Any,
-    stream: Any,
-    players: Any,
-    script: Any,
-    scratch: Any,
+    game: LaneGame, lanes: Lanes, lane: Any, options: LaneOptions, scratch: Scratch, decisions: Any
 ) -> Any:
-    """Begin the game that a stream names on a blank state, up to its first decision.
+    """Begin the game that a lane's stream names, up to the first decision that is shown.
 
-    With ``board_drawn`` the lane gets the board that the stream draws. Returns as :func:`settle`.
+    ``decisions[lane]`` counts the forced ones before it. Returns False as :func:`settle`.
     """
+    state, stream = lanes.states[lane], lanes.streams[lane]
+    decisions[lane] = 0
+    lanes.states[lane] = scratch.blank[0]
     start_stream(stream, stream.seed, stream.lane, stream.episode)
-    if board_drawn:
-        board_of[lane] = draw_board(stream, boards.shape[0])
-    board = boards[board_of[lane]]
-    seam.setup(table, state, board, players)
-    return settle(table, state, board, stream, script, scratch.outcomes, scratch.weights)
+    if options.board_drawn:
+        lanes.board_of[lane] = draw_board(stream, game.boards.shape[0])
+    board = game.boards[lanes.board_of[lane]]
+    seam.setup(game.table, state, board, int(lanes.players[lane]))
+    if not settle(game.table, state, board, stream, game.script, scratch.outcomes, scratch.weights):
+        return False
+    if options.skip_forced:
+        skipped = skip_forced_decisions(game.table, state, board, stream, game.script, scratch)
+        if skipped < 0:
+            return False
+        decisions[lane] = skipped
+    return True
 
 
 @rule
 def view(
     table: Any,
-    state: Any,
-    board: Any,
+    state: StateRecord,
+    board: BoardRecord,
     ids: Any,
     mode: Any,
     with_observations: Any,
@@ -186,70 +175,63 @@ def view(
     return moving
 
 
-@kernel
-def start_lanes(
-    table: Any,
-    states: Any,
-    boards: Any,
-    board_of: Any,
-    streams: Any,
-    players: Any,
-    script: Any,
-    scratch: Any,
-    board_drawn: Any,
-    skip_forced: Any,
-    mode: Any,
-    with_observations: Any,
-    masks: Any,
-    observations: Any,
-    current: Any,
-    rewards: Any,
-    terminated: Any,
-    decisions: Any,
+@rule
+def _start(
+    game: LaneGame,
+    lanes: Lanes,
+    options: LaneOptions,
+    shown: Shown,
+    scratch: Scratch,
     where: Any,
     first: Any,
     last: Any,
 ) -> Any:
-    """Begin the game that each lane's stream names, where ``where[lane]`` is set; write views."""
     for lane in range(first, last):
         if not where[lane]:
             continue
-        state = states[lane]
-        stream = streams[lane]
-        rewards[lane, :] = 0.0
-        decisions[lane] = 0
-        states[lane] = scratch.blank[0]
-        fine = begin(
-            table,
-            state,
-            boards,
-            board_of,
-            lane,
-            board_drawn,
-            stream,
-            int(players[lane]),
-            script,
-            scratch,
-        )
-        board = boards[board_of[lane]]
-        if fine and skip_forced:
-            skipped = skip_forced_decisions(table, state, board, stream, script, scratch)
-            fine = skipped >= 0
-            decisions[lane] = skipped
-        if not fine:
+        shown.rewards[lane, :] = 0.0
+        if not begin(game, lanes, lane, options, scratch, shown.decisions):
             return lane
-        terminated[lane] = state.waiting == NOTHING
-        current[lane] = view(
-            table,
+        state, board = lanes.states[lane], game.boards[lanes.board_of[lane]]
+        shown.terminated[lane] = state.waiting == NOTHING
+        shown.moving[lane] = view(
+            game.table,
             state,
             board,
             scratch.ids,
-            mode,
-            with_observations,
-            masks[lane],
-            observations[lane],
+            options.mode,
+            options.with_observations,
+            shown.action_masks[lane],
+            shown.observations[lane],
         )
     return FINE
+
+
+@kernel
+def start_lanes(
+    game: LaneGame,
+    lanes: Lanes,
+    options: LaneOptions,
+    shown: Shown,
+    scratch: Scratch,
+    where: Any,
+    first: Any,
+    last: Any,
+) -> Any:
+    """Begin the game that each lane's stream names, where ``where[lane]`` is set; write views.
+
+    ``where``, bool ``(lanes,)``. Returns the lane of an impossible script, or ``FINE``.
+    """
+    return _start(
+        LaneGame(*game),
+        Lanes(*lanes),
+        LaneOptions(*options),
+        Shown(*shown),
+        Scratch(*scratch),
+        where,
+        first,
+        last,
+    )
 
 
 @kernel
@@ -263,171 +245,125 @@ def first_illegal(current: Any, actions: Any, masks: Any) -> Any:
     return FINE
 
 
-@kernel
-def step_lanes(
-    table: Any,
-    states: Any,
-    boards: Any,
-    board_of: Any,
-    streams: Any,
-    players: Any,
-    script: Any,
-    scratch: Any,
-    board_drawn: Any,
-    skip_forced: Any,
-    mode: Any,
-    with_observations: Any,
-    masks: Any,
-    observations: Any,
-    current: Any,
-    rewards: Any,
-    terminated: Any,
-    decisions: Any,
+@rule
+def _step(
+    game: LaneGame,
+    lanes: Lanes,
+    options: LaneOptions,
+    shown: Shown,
+    scratch: Scratch,
     actions: Any,
-    autoreset: Any,
-    reward_kind: Any,
     first: Any,
     last: Any,
 ) -> Any:
-    """Apply one legal action per lane, draw chance, pay games that end, write views.
-
-    ``terminated[lane]`` tells games that are over; with ``autoreset`` those that ended in
-    this very step, whose lane already holds the first position of its next episode.
-    """
+    table, script = game.table, game.script
     for lane in range(first, last):
-        rewards[lane, :] = 0.0
-        state = states[lane]
+        shown.rewards[lane, :] = 0.0
+        state, stream = lanes.states[lane], lanes.streams[lane]
         if state.waiting == NOTHING:
-            terminated[lane] = True
+            shown.terminated[lane] = True
             continue
-        stream = streams[lane]
-        board = boards[board_of[lane]]
+        board = game.boards[lanes.board_of[lane]]
         seam.apply(table, state, board, int(actions[lane]))
-        taken = 1
-        fine = settle(table, state, board, stream, script, scratch.outcomes, scratch.weights)
-        if fine and skip_forced:
-            skipped = skip_forced_decisions(table, state, board, stream, script, scratch)
-            fine = skipped >= 0
-            taken += skipped
-        if not fine:
+        if not settle(table, state, board, stream, script, scratch.outcomes, scratch.weights):
             return lane
-        decisions[lane] += taken
-        over = state.waiting == NOTHING
-        terminated[lane] = over
-        if over:
-            seam.returns(table, state, board, reward_kind, rewards[lane])
-            if autoreset:
+        skipped = 0
+        if options.skip_forced:
+            skipped = skip_forced_decisions(table, state, board, stream, script, scratch)
+            if skipped < 0:
+                return lane
+        shown.decisions[lane] += 1 + skipped
+        shown.terminated[lane] = state.waiting == NOTHING
+        if state.waiting == NOTHING:
+            seam.returns(table, state, board, options.reward_kind, shown.rewards[lane])
+            if options.autoreset:
                 stream.episode = int(stream.episode) + 1
-                decisions[lane] = 0
-                states[lane] = scratch.blank[0]
-                fine = begin(
-                    table,
-                    state,
-                    boards,
-                    board_of,
-                    lane,
-                    board_drawn,
-                    stream,
-                    int(players[lane]),
-                    script,
-                    scratch,
-                )
-                board = boards[board_of[lane]]
-                if fine and skip_forced:
-                    skipped = skip_forced_decisions(table, state, board, stream, script, scratch)
-                    fine = skipped >= 0
-                    decisions[lane] = skipped
-                if not fine:
+                if not begin(game, lanes, lane, options, scratch, shown.decisions):
                     return lane
-        current[lane] = view(
+        # A game that has begun in this step may be on another board.
+        shown.moving[lane] = view(
             table,
             state,
-            board,
+            game.boards[lanes.board_of[lane]],
             scratch.ids,
-            mode,
-            with_observations,
-            masks[lane],
-            observations[lane],
+            options.mode,
+            options.with_observations,
+            shown.action_masks[lane],
+            shown.observations[lane],
         )
     return FINE
 
 
 @kernel
-def play_lanes(
-    table: Any,
-    states: Any,
-    boards: Any,
-    board_of: Any,
-    streams: Any,
-    players: Any,
-    script: Any,
-    scratch: Any,
-    choosers: Any,
-    seats: Any,
-    data: Any,
-    data_starts: Any,
-    mode: Any,
-    with_observations: Any,
-    mask: Any,
-    observation: Any,
-    decisions: Any,
-    opening: Any,
-    openings: Any,
+def step_lanes(
+    game: LaneGame,
+    lanes: Lanes,
+    options: LaneOptions,
+    shown: Shown,
+    scratch: Scratch,
+    actions: Any,
     first: Any,
     last: Any,
 ) -> Any:
-    """Play each lane's game from set-up to its end with compiled agents.
+    """Apply one legal action per lane, draw chance, pay games that end, write views.
 
-    ``seats[lane, seat]`` is the index of the agent on a seat; ``choosers[agent]`` the address of
-    its ``choose`` kernel, see :mod:`pixies_env.core.agents`, or 0 for uniformly random play;
-    ``data[data_starts[agent]:data_starts[agent + 1]]`` its numbers. The full-width mask (and
-    the mover's observation, if asked for) is written at each decision. ``decisions[lane]``
-    counts them. ``opening`` tells which questions belong to the opening, and ``openings[lane]``
-    becomes the first position beyond it; an empty ``opening`` keeps none. Returns the lane of an
-    illegal choice or an impossible script, or -1.
+    ``actions``, int64 ``(lanes,)``. ``terminated[lane]`` tells games that are over; with
+    ``autoreset`` those that ended in this very step, whose lane already holds the first position
+    of its next episode. Returns the lane of an impossible script, or ``FINE``.
     """
-    ids = scratch.ids
+    return _step(
+        LaneGame(*game),
+        Lanes(*lanes),
+        LaneOptions(*options),
+        Shown(*shown),
+        Scratch(*scratch),
+        actions,
+        first,
+        last,
+    )
+
+
+@rule
+def _play(
+    game: LaneGame,
+    lanes: Lanes,
+    seated: Seated,
+    played: Played,
+    scratch: Scratch,
+    sight: Sight,
+    first: Any,
+    last: Any,
+) -> Any:
+    table, script, ids, mask = game.table, game.script, scratch.ids, sight.action_mask
     mask[:] = False
     for lane in range(first, last):
-        stream = streams[lane]
+        stream = lanes.streams[lane]
         start_stream(stream, stream.seed, stream.lane, stream.episode)
-        states[lane] = scratch.blank[0]
-        state = states[lane]
-        board = boards[board_of[lane]]
-        seam.setup(table, state, board, int(players[lane]))
+        lanes.states[lane] = scratch.blank[0]
+        state = lanes.states[lane]
+        board = game.boards[lanes.board_of[lane]]
+        seam.setup(table, state, board, int(lanes.players[lane]))
         if not settle(table, state, board, stream, script, scratch.outcomes, scratch.weights):
             return lane
         taken = 0
-        in_opening = opening.shape[0] > 0
+        in_opening = played.in_opening.shape[0] > 0
         while state.waiting == DECISION:
-            if in_opening and not opening[int(state.question)]:
-                openings[lane] = state
+            if in_opening and not played.in_opening[int(state.question)]:
+                played.openings[lane] = state
                 in_opening = False
             player = int(state.player)
             count = seam.legal(table, state, board, ids)
             for index in range(count):
                 mask[ids[index]] = True
-            if with_observations:
-                seam.observe(table, state, board, player, mode, observation)
-            agent = int(seats[lane, player])
+            if sight.observation.shape[0] > 0:
+                seam.observe(table, state, board, player, 0, sight.observation)
+            agent = int(seated.seats[lane, player])
+            chooser = seated.choosers[agent]
+            data = seated.data[seated.data_starts[agent] : seated.data_starts[agent + 1]]
             bits = draw_choice(stream, player)
-            if choosers[agent] == 0:
-                action = int(ids[below(bits, count)])
-            else:
-                scratch.state[0] = state
-                seam.hide(table, scratch.state[0], board, player)
-                action = call(
-                    choosers[agent],
-                    scratch.state[0],
-                    board,
-                    np.int64(player),
-                    ids,
-                    np.int64(count),
-                    data[data_starts[agent] : data_starts[agent + 1]],
-                    bits,
-                )
-                if action < 0 or action >= mask.shape[0] or not mask[action]:
-                    return lane
+            action = agent_choice(table, state, board, scratch, count, chooser, data, bits)
+            if action < 0 or action >= mask.shape[0] or not mask[action]:
+                return lane
             # What was set is cleared one by one: cheaper than blanking the whole width.
             for index in range(count):
                 mask[ids[index]] = False
@@ -436,9 +372,36 @@ def play_lanes(
             if not settle(table, state, board, stream, script, scratch.outcomes, scratch.weights):
                 return lane
         if in_opening:
-            openings[lane] = state
-        decisions[lane] = taken
+            played.openings[lane] = state
+        played.decisions[lane] = taken
     return FINE
+
+
+@kernel
+def play_lanes(
+    game: LaneGame,
+    lanes: Lanes,
+    seated: Seated,
+    played: Played,
+    scratch: Scratch,
+    sight: Sight,
+    first: Any,
+    last: Any,
+) -> Any:
+    """Play each lane's game from set-up to its end with compiled agents.
+
+    Returns the lane of an illegal choice or an impossible script, or ``FINE``.
+    """
+    return _play(
+        LaneGame(*game),
+        Lanes(*lanes),
+        Seated(*seated),
+        Played(*played),
+        Scratch(*scratch),
+        Sight(*sight),
+        first,
+        last,
+    )
 
 
 @kernel
@@ -452,7 +415,7 @@ def pay_lanes(
     first: Any,
     last: Any,
 ) -> Any:
-    """Write the returns of finished games."""
+    """Write the returns of finished games: float64 ``(lanes, max_players)``."""
     for lane in range(first, last):
         seam.returns(table, states[lane], boards[board_of[lane]], reward_kind, rewards[lane])
     return FINE

@@ -13,7 +13,8 @@ from pixies_env.core.agents import CompiledAgent, RandomAgent
 from pixies_env.core.compilation.compile import address_table, kernel
 from pixies_env.core.compilation.streams import draw_chance, draw_choice
 from pixies_env.core.game import Game
-from pixies_env.core.loops import make_scratch, pick_outcome
+from pixies_env.core.lanes import Scratch, make_scratch
+from pixies_env.core.loops import pick_outcome
 from pixies_env.core.seam import DECISION, NOTHING
 from pixies_env.core.single import begin_stream
 from pixies_env.core.specs import make_agents
@@ -49,14 +50,14 @@ def play_on(
     states: Any,
     streams: Any,
     mind: Mind,
-    scratch: Any,
+    scratch: Scratch,
     events: Any,
     report: Any,
 ) -> Any:
     """Play at most so many events on; returns 0 or the number of a problem.
 
     ``states`` and ``streams`` hold one record, ``report``, int64 ``(2,)``, counts decisions and
-    events. See :func:`pixies_env.core.loops.make_scratch` for ``scratch``.
+    events.
     """
     table, board, state, stream = game.table, game.board[0], states[0], streams[0]
     players = int(state.players)

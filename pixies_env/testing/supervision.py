@@ -13,6 +13,7 @@ from pixies_env.core import seam
 from pixies_env.core.compilation.compile import address_table, call, rule
 from pixies_env.core.compilation.record_types import StateRecord
 from pixies_env.core.game import Game
+from pixies_env.core.lanes import Scratch
 from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING, compile_check
 
 FINE = 0
@@ -132,11 +133,11 @@ def _outcomes_problem(outcomes: Any, weights: Any, count: Any, limits: Limits) -
 
 
 @rule
-def options(game: Supervised, state: StateRecord, scratch: Any) -> Any:
+def options(game: Supervised, state: StateRecord, scratch: Scratch) -> Any:
     """Write the decisions or the weighted outcomes of the event that is due.
 
-    Returns their number, or that of a problem: below 0. See :func:`state_problem` for what must
-    hold before, and :func:`pixies_env.core.loops.make_scratch` for where they are written.
+    Returns their number, or that of a problem: below 0. :func:`state_problem` must have found
+    none.
     """
     if state.waiting == DECISION:
         count = seam.legal(game.table, state, game.board[0], scratch.ids)

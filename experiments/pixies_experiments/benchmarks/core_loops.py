@@ -6,7 +6,17 @@ import numpy as np
 
 from pixies_env.core.batches.batch import BatchEnv
 from pixies_env.core.game import Game
-from pixies_env.core.loops import FINE, make_scratch, no_script, play_lanes
+from pixies_env.core.lanes import (
+    LaneGame,
+    Lanes,
+    Played,
+    Scratch,
+    Seated,
+    Sight,
+    make_scratch,
+    unnamed,
+)
+from pixies_env.core.loops import FINE, no_script, play_lanes
 from pixies_env.core.seam import OBSERVATION
 from pixies_env.core.threads import own_buffer, run_chunks
 from pixies_experiments.benchmarks.figures import Measured
@@ -27,24 +37,34 @@ class Tables:
     def __init__(self, game: Game, players: int, seed: int) -> None:
         self.game = game
         self.decisions = np.zeros(LANES, np.int64)
-        self._states = np.zeros(LANES, game.state_dtype)
         self._streams = np.zeros(LANES, game.stream_dtype)
         self._streams["seed"] = seed
         self._streams["lane"] = np.arange(LANES)
-        self._players = np.full(LANES, players, np.int64)
-        self._boards = np.zeros(LANES, np.int64)
-        self._seats = np.zeros((LANES, game.max_players), np.int64)
-        self._random = np.zeros(1, game.table.dtype)
-        self._buffers = [
-            (
-                make_scratch(game),
-                own_buffer(len(game.actions), np.bool_),
-                own_buffer(game.observation_size(game.observation_modes[0]), OBSERVATION),
-            )
-            for _ in range(THREADS)
-        ]
-        self._nothing = np.zeros(0, np.float64), np.zeros(2, np.int64), no_script(game)
-        self._no_opening = np.zeros(0, np.bool_), np.zeros(0, game.state_dtype)
+        self._handed = (
+            unnamed(LaneGame(game.table, game.board, no_script(game))),
+            unnamed(
+                Lanes(
+                    np.zeros(LANES, game.state_dtype),
+                    self._streams,
+                    np.zeros(LANES, np.int64),
+                    np.full(LANES, players, np.int64),
+                )
+            ),
+            unnamed(
+                Seated(
+                    np.zeros(1, game.table.dtype),
+                    np.zeros(0, np.float64),
+                    np.zeros(2, np.int64),
+                    np.zeros((LANES, game.max_players), np.int64),
+                )
+            ),
+            unnamed(Played(self.decisions, np.zeros(0, np.bool_), np.zeros(0, game.state_dtype))),
+        )
+        features = game.observation_size(game.observation_modes[0])
+        self._buffers = {
+            observe: [_buffers(game, size) for _ in range(THREADS)]
+            for observe, size in ((False, 0), (True, features))
+        }
 
     def play(self, observe: bool = False, threads: int = 1) -> float:
         """Play one game per lane; returns the decisions taken."""
@@ -53,35 +73,18 @@ class Tables:
         chunks = [(at, min(at + step, LANES)) for at in range(0, LANES, step)]
 
         def work(worker: int, first: int, last: int) -> None:
-            scratch, mask, observation = self._buffers[worker]
-            data, starts, script = self._nothing
-            lane = play_lanes(
-                self.game.table,
-                self._states,
-                self.game.board,
-                self._boards,
-                self._streams,
-                self._players,
-                script,
-                scratch,
-                self._random,
-                self._seats,
-                data,
-                starts,
-                0,
-                observe,
-                mask,
-                observation,
-                self.decisions,
-                *self._no_opening,
-                first,
-                last,
-            )
+            lane = play_lanes(*self._handed, *self._buffers[observe][worker], first, last)
             if lane != FINE:
                 raise RuntimeError(f"the game of lane {lane} cannot be played to its end")
 
         run_chunks(work, chunks, threads)
         return float(self.decisions.sum())
+
+
+def _buffers(game: Game, features: int) -> tuple[Scratch, Sight]:
+    """Those of one thread, which is shown so many features."""
+    sight = Sight(own_buffer(len(game.actions), np.bool_), own_buffer(features, OBSERVATION))
+    return unnamed(make_scratch(game)), unnamed(sight)
 
 
 def unforced_share(game: Game, players: int, seed: int) -> float:

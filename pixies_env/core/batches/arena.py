@@ -30,6 +30,7 @@ from pixies_env.core.compilation.streams import draw_choice
 from pixies_env.core.errors import Portable, listed
 from pixies_env.core.game import Game, reward_kind
 from pixies_env.core.inputs import LANES, check_count, check_places, check_seed
+from pixies_env.core.lanes import LaneGame, Lanes, Played, Seated, Sight, make_scratch, unnamed
 from pixies_env.core.seam import CHANCE, NOBODY, OBSERVATION, hide
 from pixies_env.core.specs import make_agents
 from pixies_env.core.states.records import Record
@@ -371,9 +372,7 @@ def _play_compiled(crew: _Crew, arguments: _Arguments, schedule: _Schedule) -> B
     players = crew.seat_counts[schedule.line_ups]
     seats = crew.player_of[crew.seats[schedule.line_ups], board_of[:, None]]
     choosers, data, starts = crew.tables()
-    records = crew.boards.records
     script = compile_scripts(crew.boards.games, arguments.script)
-    table = game.table
     states = np.zeros(count, game.state_dtype)
     streams = np.zeros(count, game.stream_dtype)
     streams["seed"], streams["lane"] = arguments.seed, schedule.lanes
@@ -383,40 +382,20 @@ def _play_compiled(crew: _Crew, arguments: _Arguments, schedule: _Schedule) -> B
     openings = np.zeros(count if arguments.openings else 0, game.state_dtype)
     kind = int(reward_kind(arguments.reward))
     chunks = chunks_of(count, arguments.threads, _SMALLEST_CHUNK)
+    played_game = unnamed(LaneGame(game.table, crew.boards.records, script))
+    lanes = unnamed(Lanes(states, streams, board_of, players))
+    seated = unnamed(Seated(choosers, data, starts, seats))
+    played = unnamed(Played(decisions, opening, openings))
     buffers = [
         (
-            loops.make_scratch(*crew.boards.games),
-            np.zeros(len(game.actions), np.bool_),
-            np.zeros(0, OBSERVATION),
+            unnamed(make_scratch(*crew.boards.games)),
+            unnamed(Sight(np.zeros(len(game.actions), np.bool_), np.zeros(0, OBSERVATION))),
         )
         for _ in range(min(arguments.threads, len(chunks)))
     ]
 
     def play(worker: int, begin: int, end: int) -> None:
-        scratch, mask, observation = buffers[worker]
-        stuck = loops.play_lanes(
-            table,
-            states,
-            records,
-            board_of,
-            streams,
-            players,
-            script,
-            scratch,
-            choosers,
-            seats,
-            data,
-            starts,
-            0,
-            False,
-            mask,
-            observation,
-            decisions,
-            opening,
-            openings,
-            begin,
-            end,
-        )
+        stuck = loops.play_lanes(played_game, lanes, seated, played, *buffers[worker], begin, end)
         if stuck != loops.FINE:
             one = slice(stuck, stuck + 1)
             number = schedule.first + int(stuck)
@@ -426,7 +405,8 @@ def _play_compiled(crew: _Crew, arguments: _Arguments, schedule: _Schedule) -> B
             # The same game once more, outside compiled code, to say what went wrong.
             _play_batch(crew, arguments, schedule.part(int(stuck), int(stuck) + 1), False)
             raise AssertionError(f"game {number} goes differently outside compiled code")
-        loops.pay_lanes(table, states, records, board_of, kind, returns, begin, end)
+        records = crew.boards.records
+        loops.pay_lanes(game.table, states, records, board_of, kind, returns, begin, end)
 
     run_chunks(play, chunks, arguments.threads)
     kept = openings if arguments.openings else None

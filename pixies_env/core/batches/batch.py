@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -22,6 +23,7 @@ from pixies_env.core.inputs import (
     one_seed_per_game,
     player_counts,
 )
+from pixies_env.core.lanes import LaneGame, LaneOptions, Lanes, Shown, make_scratch, unnamed
 from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING, OBSERVATION
 from pixies_env.core.single import begin_stream, legal_ids, observation_of
 from pixies_env.core.states.scripts import Script, compile_scripts, impossible_script
@@ -151,7 +153,7 @@ class BatchEnv(CopiedWhole):
         """Buffers of threads and views of arrays: what a copy or pickle makes anew."""
         self._chunks = chunks_of(self.num_envs, self.threads)
         workers = min(self.threads, len(self._chunks))
-        self._scratch = [loops.make_scratch(*self.games) for _ in range(workers)]
+        self._scratch = [unnamed(make_scratch(*self.games)) for _ in range(workers)]
         self._shown = BatchStep(
             _read_only(self._observations) if self._with_observations else None,
             _read_only(self._masks),
@@ -161,7 +163,7 @@ class BatchEnv(CopiedWhole):
         )
 
     def __getstate__(self) -> dict[str, Any]:
-        made_anew = ("_chunks", "_scratch", "_shown")
+        made_anew = ("_chunks", "_scratch", "_shown", "_handed")
         return {name: value for name, value in self.__dict__.items() if name not in made_anew}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -208,9 +210,10 @@ class BatchEnv(CopiedWhole):
         elif self._started:
             self.streams["episode"][chosen] += np.uint32(1)
 
+        handed = self._handed
+
         def start(worker: int, first: int, last: int) -> None:
-            arguments = (*self._kernel_arguments(worker), chosen, first, last)
-            impossible = loops.start_lanes(*arguments)
+            impossible = loops.start_lanes(*handed, self._scratch[worker], chosen, first, last)
             if impossible != loops.FINE:
                 raise self._impossible(impossible)
 
@@ -242,10 +245,10 @@ class BatchEnv(CopiedWhole):
         if self._log is not None:
             moving = self._players >= 0
 
+        handed = self._handed
+
         def advance(worker: int, first: int, last: int) -> None:
-            asked = (ids, self.autoreset, self._reward_kind)
-            arguments = (*self._kernel_arguments(worker), *asked, first, last)
-            impossible = loops.step_lanes(*arguments)
+            impossible = loops.step_lanes(*handed, self._scratch[worker], ids, first, last)
             if impossible != loops.FINE:
                 raise self._impossible(impossible)
 
@@ -372,32 +375,35 @@ class BatchEnv(CopiedWhole):
             state.skip_forced()
         return state
 
-    def _kernel_arguments(self, worker: int) -> tuple[Any, ...]:
+    @cached_property
+    def _handed(self) -> tuple[LaneGame, Lanes, LaneOptions, Shown]:
+        """What kernels take of the batch; the first use compiles the game's rules."""
         return (
-            self.game.table,
-            self.states,
-            self._boards.records,
-            self._board_of,
-            self.streams,
-            self.num_players,
-            self._script,
-            self._scratch[worker],
-            self._board_drawn,
-            self.skip_forced,
-            self._mode,
-            self._with_observations,
-            self._masks,
-            self._observations,
-            self._players,
-            self._rewards,
-            self._terminated,
-            self.decisions,
+            unnamed(LaneGame(self.game.table, self._boards.records, self._script)),
+            unnamed(Lanes(self.states, self.streams, self._board_of, self.num_players)),
+            unnamed(
+                LaneOptions(
+                    board_drawn=self._board_drawn,
+                    skip_forced=self.skip_forced,
+                    autoreset=self.autoreset,
+                    reward_kind=self._reward_kind,
+                    mode=self._mode,
+                    with_observations=self._with_observations,
+                )
+            ),
+            unnamed(
+                Shown(
+                    self._masks,
+                    self._observations,
+                    self._players,
+                    self._rewards,
+                    self._terminated,
+                    self.decisions,
+                )
+            ),
         )
 
     def _run(self, work: Any, before: list[np.ndarray] | None) -> None:
-        if len(self._chunks) > 1:
-            # Made by one thread: the others would make it again.
-            self.game.table  # noqa: B018
         try:
             run_chunks(work, self._chunks, self.threads)
         except BaseException:
