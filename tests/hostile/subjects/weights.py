@@ -31,7 +31,7 @@ class WeightFiles(Subject):
 
     @staticmethod
     def _family(game: str) -> Family:
-        return family_of(game_named(game), "greedy")
+        return family_of(game_named(game))
 
     def alterations(self, path: Path) -> Sequence[Alteration]:
         return [in_toml]
