@@ -18,12 +18,12 @@ from pixies_env.registry import game_names, game_versions, make_game
 if TYPE_CHECKING:
     __version__: str
     from pixies_env.core.agents import Agent
-    from pixies_env.core.arena import play_games
-    from pixies_env.core.batch import BatchEnv, BatchStep
+    from pixies_env.core.batches.arena import play_games
+    from pixies_env.core.batches.batch import BatchEnv, BatchStep
     from pixies_env.core.game import Game
-    from pixies_env.core.records import Record
     from pixies_env.core.specs import agent_names, make_agent
-    from pixies_env.core.state import State
+    from pixies_env.core.states.records import Record
+    from pixies_env.core.states.state import State
     from pixies_env.testing import check_game
 
 __all__ = [
@@ -43,15 +43,15 @@ __all__ = [
 
 _HOMES = {
     "Agent": "core.agents",
-    "BatchEnv": "core.batch",
-    "BatchStep": "core.batch",
+    "BatchEnv": "core.batches.batch",
+    "BatchStep": "core.batches.batch",
     "Game": "core.game",
-    "Record": "core.records",
-    "State": "core.state",
+    "Record": "core.states.records",
+    "State": "core.states.state",
     "agent_names": "core.specs",
     "check_game": "testing",
     "make_agent": "core.specs",
-    "play_games": "core.arena",
+    "play_games": "core.batches.arena",
 }
 """Modules imported at the first use of what they hold: they load the compiler."""
 

@@ -13,7 +13,8 @@ from filelock import FileLock
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import Dispatcher
 
-from pixies_env.core.kernel_cache import KernelCache
+from pixies_env.core import seam
+from pixies_env.core.compilation.kernel_cache import KernelCache
 
 _compile = Dispatcher.compile
 _FOLDER = Path(tempfile.gettempdir()) / f"pixies-env-tests-{getpass.getuser()}"
@@ -23,6 +24,8 @@ def share(patch: pytest.MonkeyPatch) -> None:
     """From here on one process compiles a function, and the others load what it kept."""
     _FOLDER.mkdir(exist_ok=True)
     patch.setattr(Dispatcher, "compile", _compile_once)
+    # The processes of the tests are enough.
+    patch.setattr(seam, "compile_together", lambda jobs: None)
 
 
 def _compile_once(dispatcher: Any, signature: Any) -> Any:

@@ -18,7 +18,7 @@ from gymnasium.utils import seeding
 from hypothesis import settings
 
 from pixies_env.adapters import aec
-from pixies_env.core.compile import COMPILED
+from pixies_env.core.compilation.compile import COMPILED
 from tests import compile_once
 
 # Examples are the same in every run, so that a tree that passed passes again. The command

@@ -60,7 +60,7 @@ def test_the_arrows_of_the_house(copy_of_the_sources: Path) -> None:
             "experiments/pixies_experiments/studies/tournament.py",
             "def page():\n    import pixies_experiments.studies.tournament_page",
         ),
-        ("pixies_env/core/events.py", "def later():\n    import pixies_env.core.records"),
+        ("pixies_env/core/events.py", "def later():\n    import pixies_env.core.states.records"),
         ("agents/pixies_agents/search/tree.py", "if TYPE_CHECKING:\n    from . import agent"),
     ],
 )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pixies_env.core.compile import COMPILED
+from pixies_env.core.compilation.compile import COMPILED
 
 ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)

@@ -16,7 +16,8 @@ rollout then goes on and asks again after the next decision.
 of 0 or more for each of them into ``weights``: how likely the decision is to be a good one. The
 weights need not sum to 1; all zero counts as all equal.
 
-Both are decorated with :func:`pixies_env.core.compile.rule`, allocate nothing and draw nothing.
+Both are decorated with :func:`pixies_env.core.compilation.compile.rule`, allocate nothing and draw
+nothing.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ import numba
 import numpy as np
 from numba import types
 
-from pixies_env.core.compile import COMPILED, by_name, entry, named
+from pixies_env.core.compilation.compile import COMPILED, by_name, entry, named
 from pixies_env.core.game import Game
 from pixies_env.core.seam import IDS
 

@@ -8,7 +8,7 @@ from torch import nn
 
 from pixies_env import make_game
 from pixies_env.core.agents import Decisions
-from pixies_env.core.arena import play_games, rotations
+from pixies_env.core.batches.arena import play_games, rotations
 
 
 class TorchAgent:

@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 
 LEVEL = 0.95
+_FAR = 0.99
+"""Level above which the expansion is not good enough with few degrees of freedom."""
 _ROUNDING = 1e-10
 """Relative error of sums of floats, at most."""
 
@@ -98,13 +100,17 @@ def wilson(share: Any, cases: Any, z: Any) -> tuple[Any, Any]:
 
 
 def student_quantile(freedom: int, level: float = LEVEL) -> float:
-    """Half the width of Student's interval in standard errors, to 0.5 % and better at 95 %.
+    """Half the width of Student's interval in standard errors, to 0.5 % and better.
 
     Closed forms for one and two degrees of freedom, else the expansion of Abramowitz and Stegun
-    26.7.5. Not from scipy: where that is installed, Numba loads it at every start, for longer
-    than a thousand games take.
+    26.7.5. Not from scipy, whose import takes longer than a thousand games, but for the far ends
+    that families of intervals need.
     """
     probability = 0.5 + level / 2
+    if level > _FAR:
+        from scipy.special import stdtrit
+
+        return float(stdtrit(freedom, probability))
     if freedom == 1:
         return math.tan(math.pi * (probability - 0.5))
     if freedom == 2:

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from pixies_env.core import record_files, words
+from pixies_env.core import words
 from pixies_env.core.events import DECISION_EVENT, Event
-from pixies_env.core.records import Record
-from pixies_env.core.state import State
+from pixies_env.core.states import record_files
+from pixies_env.core.states.records import Record
+from pixies_env.core.states.state import State
 from pixies_experiments.games import open_game
 from pixies_experiments.web.store import kept_table
 

@@ -21,12 +21,12 @@ import numpy as np
 from pydantic import TypeAdapter
 
 from pixies_agents.search.base import SearchAgent
-from pixies_env.core import record_files
 from pixies_env.core.agents import Agent, Decisions
+from pixies_env.core.compilation.streams import CHOICES, keyed
 from pixies_env.core.errors import DamagedDataError
-from pixies_env.core.records import Record
-from pixies_env.core.state import State
-from pixies_env.core.streams import CHOICES, keyed
+from pixies_env.core.states import record_files
+from pixies_env.core.states.records import Record
+from pixies_env.core.states.state import State
 from pixies_env.core.words import action_words
 from pixies_experiments.intervals import Moments
 from pixies_experiments.replays import in_words

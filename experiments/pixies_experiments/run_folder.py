@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from pixies_env.core.errors import DamagedDataError, StoredDataError
-from pixies_env.core.files import remove_leftovers, written_whole
-from pixies_env.core.regular_files import read_regular
-from pixies_env.core.stored import load_json
+from pixies_env.core.files.json_text import load_json
+from pixies_env.core.files.regular import read_regular
+from pixies_env.core.files.whole import remove_leftovers, written_whole
 from pixies_experiments.folder_lock import FolderInUseError, only_run
 
 CONFIG = "config.json"

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.arena import Block
+from pixies_env.core.batches.arena import Block
 from pixies_env.core.game import Game
 from pixies_env.core.specs import split_commas
 from pixies_experiments.intervals import Estimate, Moments
@@ -87,7 +87,7 @@ class Tally:
         return self.decisions.games
 
     def add(self, block: Block) -> None:
-        """Take in a block; its line-ups are those of :func:`~pixies_env.core.arena.rotations`."""
+        """Take in a block with line-ups of :func:`~pixies_env.core.batches.arena.rotations`."""
         seats = len(self.line_up)
         self.decisions.add(block.decisions)
         measures = self._measures(block)

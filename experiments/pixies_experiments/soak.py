@@ -17,15 +17,16 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.compile import address_table
+from pixies_env.core.compilation.compile import address_table
 from pixies_env.core.errors import DamagedDataError, ForeignGameError
-from pixies_env.core.files import written_whole
+from pixies_env.core.files.json_text import load_json
+from pixies_env.core.files.regular import read_regular
+from pixies_env.core.files.whole import written_whole
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_count
 from pixies_env.core.loops import make_scratch
-from pixies_env.core.regular_files import read_regular
 from pixies_env.core.seam import UTILITY, compile_check
-from pixies_env.core.stored import digest_of, load_json
+from pixies_env.core.states.stored import digest_of
 from pixies_env.core.threads import chunks_of, run_chunks, thread_count
 from pixies_experiments.soak_kernel import (
     CHANCES,

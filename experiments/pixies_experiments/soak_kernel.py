@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pixies_env.core import seam
-from pixies_env.core.compile import call, kernel, rule
+from pixies_env.core.compilation.compile import call, kernel, rule
+from pixies_env.core.compilation.streams import below, draw_chance, draw_choice, start_stream
 from pixies_env.core.loops import pick_outcome
 from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING, Reward
-from pixies_env.core.streams import below, draw_chance, draw_choice, start_stream
 
 BAD_HEADER, NO_DECISION, BAD_IDS, NO_OUTCOME, TOO_LONG, BAD_RETURNS = -1, -2, -3, -4, -5, -6
 MESSAGES = {

@@ -13,11 +13,11 @@ from textwrap import wrap
 
 import numpy as np
 
+from pixies_env.core.compilation.streams import CHOICES, below, keyed
 from pixies_env.core.game import Feature, Game
-from pixies_env.core.scripts import MANUAL
 from pixies_env.core.seam import NOBODY, OBSERVATION, Reward
-from pixies_env.core.state import State
-from pixies_env.core.streams import CHOICES, below, keyed
+from pixies_env.core.states.scripts import MANUAL
+from pixies_env.core.states.state import State
 from pixies_env.core.words import count_players
 from pixies_experiments.leaves import NONE, leaves
 

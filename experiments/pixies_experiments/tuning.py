@@ -26,10 +26,10 @@ from cmaes import SepCMA
 from pixies_agents.heuristics.families import Family, family_of, style_of
 from pixies_agents.heuristics.weights import Weights, WeightTable
 from pixies_env.core.agents import Agent
-from pixies_env.core.arena import play_games
-from pixies_env.core.array_files import ArrayFile, Form, form_of, opened_arrays, write_arrays
+from pixies_env.core.batches.arena import play_games
 from pixies_env.core.errors import did_you_mean
-from pixies_env.core.files import written_whole
+from pixies_env.core.files.arrays import ArrayFile, Form, form_of, opened_arrays, write_arrays
+from pixies_env.core.files.whole import written_whole
 from pixies_env.core.game import Game
 from pixies_env.core.specs import make_agent
 from pixies_experiments.intervals import Estimate, Moments

@@ -26,12 +26,12 @@ from pixies_env.adapters.workspace import (
     take_back,
 )
 from pixies_env.adapters.wrappers import AssertOutOfBounds, OrderEnforcing, TerminateIllegal
-from pixies_env.core.copies import CopiedWhole
+from pixies_env.core.batches.copies import CopiedWhole
 from pixies_env.core.errors import IllegalActionError, listed
 from pixies_env.core.game import Game, reward_kind
 from pixies_env.core.inputs import check_flag, check_number, check_seed, whole_number
-from pixies_env.core.scripts import Script, compile_script, impossible_script
 from pixies_env.core.seam import OBSERVATION
+from pixies_env.core.states.scripts import Script, compile_script, impossible_script
 
 _AFTER_RESET = frozenset(
     {"agents", "agent_selection", "rewards", "terminations", "truncations", "infos"}

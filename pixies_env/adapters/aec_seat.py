@@ -9,7 +9,7 @@ import gymnasium
 import numpy as np
 from pettingzoo import AECEnv
 
-from pixies_env.core.copies import CopiedWhole
+from pixies_env.core.batches.copies import CopiedWhole
 from pixies_env.core.errors import IllegalActionError
 from pixies_env.core.inputs import whole_number
 

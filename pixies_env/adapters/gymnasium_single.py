@@ -13,11 +13,11 @@ from pixies_env.adapters.defaults import default_players, penalty
 from pixies_env.adapters.opponents import RANDOM_SEAT, AgentSpec
 from pixies_env.adapters.seat_view import SeatView
 from pixies_env.adapters.spaces import MASK, action_choice, seat_observation
-from pixies_env.core.copies import CopiedWhole
+from pixies_env.core.batches.copies import CopiedWhole
 from pixies_env.core.errors import IllegalActionError, listed
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_seed, resolve_game, whole_number
-from pixies_env.core.scripts import Script
+from pixies_env.core.states.scripts import Script
 
 _LOWEST, _HIGHEST = np.iinfo(np.int64).min, np.iinfo(np.int64).max
 

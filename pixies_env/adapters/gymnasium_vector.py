@@ -14,8 +14,8 @@ from pixies_env.adapters.defaults import default_players, penalty
 from pixies_env.adapters.opponents import RANDOM_SEAT, AgentSpec
 from pixies_env.adapters.seat_view import SeatView
 from pixies_env.adapters.spaces import MASK, action_choice, seat_observation
+from pixies_env.core.batches.copies import CopiedWhole
 from pixies_env.core.boards import Boards, several_boards
-from pixies_env.core.copies import CopiedWhole
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import (
     check_count,
@@ -23,7 +23,7 @@ from pixies_env.core.inputs import (
     one_seed_per_game,
     whole_number,
 )
-from pixies_env.core.scripts import Script
+from pixies_env.core.states.scripts import Script
 
 RESET_MASK = "reset_mask"
 _RENDER_MODES = ("rgb_array", "ansi")
@@ -45,7 +45,7 @@ class SeatVectorEnv(CopiedWhole, VectorEnv[Any, np.ndarray, np.ndarray]):
         threads: at most so many work at once; None means all cores.
         board_of_lane: with a list of games, the same game on several boards, the place in the
             list of each game's board; drawn by default, as in
-            :class:`pixies_env.core.batch.BatchEnv`.
+            :class:`pixies_env.core.batches.batch.BatchEnv`.
 
     ``infos`` has ``action_mask``, int8 ``(num_envs, actions)``, all ones where a game is over,
     and ``seat``. ``reset(seed)`` takes one seed, from which every game gets a stream of its own, or

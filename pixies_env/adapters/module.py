@@ -14,7 +14,7 @@ from pixies_env.adapters.defaults import default_players, worst_reward
 from pixies_env.adapters.documentation import page
 from pixies_env.adapters.names import aec_id
 from pixies_env.core.game import Game
-from pixies_env.core.scripts import Script
+from pixies_env.core.states.scripts import Script
 
 
 def fill(module: ModuleType, game: Game, make: Callable[..., Game]) -> None:

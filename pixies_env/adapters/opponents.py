@@ -10,9 +10,9 @@ import numpy as np
 
 from pixies_env.adapters.seat_kernels import Opponents
 from pixies_env.core.agents import Agent, CompiledAgent, random_rule
-from pixies_env.core.arena import agents_on_boards
+from pixies_env.core.batches.arena import agents_on_boards
 from pixies_env.core.boards import Boards
-from pixies_env.core.compile import address_table
+from pixies_env.core.compilation.compile import address_table
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_count
 from pixies_env.core.specs import make_agents

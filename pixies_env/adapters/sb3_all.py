@@ -10,12 +10,12 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
 from pixies_env.adapters.sb3_vec import BatchVecEnv, dealt_counts
 from pixies_env.adapters.seat_kernels import observe_seats
-from pixies_env.core.batch import BatchEnv
+from pixies_env.core.batches.batch import BatchEnv
+from pixies_env.core.batches.stored_lanes import check_arrays
 from pixies_env.core.boards import Boards, several_boards
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_count, player_counts
 from pixies_env.core.seam import OBSERVATION
-from pixies_env.core.stored_lanes import check_arrays
 
 WAITING = 0
 """The one id that a seat may choose while another one decides; it does nothing."""

@@ -12,12 +12,12 @@ from pixies_env.adapters.defaults import default_players
 from pixies_env.adapters.opponents import RANDOM_SEAT, AgentSpec, Pool
 from pixies_env.adapters.seat_view import SeatView
 from pixies_env.adapters.spaces import action_choice, observation_box
+from pixies_env.core.batches.copies import CopiedWhole
+from pixies_env.core.batches.stored_lanes import check_arrays
 from pixies_env.core.boards import Boards, several_boards
-from pixies_env.core.copies import CopiedWhole
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_count
-from pixies_env.core.scripts import Script
-from pixies_env.core.stored_lanes import check_arrays
+from pixies_env.core.states.scripts import Script
 
 MASKS = "action_masks"
 """The method that MaskablePPO of sb3-contrib asks for."""
@@ -120,7 +120,7 @@ class SeatVecEnv(BatchVecEnv):
         reward: ``rank``, ``win`` or ``score``, paid at the end.
         observation_mode: observation mode.
         seed: of the first ``reset``, unless :meth:`seed` is called before.
-        script, threads, board_of_lane: as in :class:`pixies_env.core.batch.BatchEnv`.
+        script, threads, board_of_lane: as in :class:`pixies_env.core.batches.batch.BatchEnv`.
 
     An illegal action is an :class:`IllegalActionError`; nothing has changed then.
 

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pixies_env.core import seam
-from pixies_env.core.compile import call, kernel, rule
+from pixies_env.core.compilation.compile import call, kernel, rule
+from pixies_env.core.compilation.record_types import BoardRecord, StateRecord, StreamRecord
+from pixies_env.core.compilation.streams import below, draw_board, draw_choice, keyed, start_stream
 from pixies_env.core.loops import FINE, Scratch, settle, write_mask
-from pixies_env.core.record_types import BoardRecord, StateRecord, StreamRecord
 from pixies_env.core.seam import DECISION, NOBODY, NOTHING
-from pixies_env.core.streams import below, draw_board, draw_choice, keyed, start_stream
 
 LEARNER = -1
 """Instead of the index of an agent: the seat whose decisions come from outside."""

@@ -22,9 +22,10 @@ from pixies_env.adapters.opponents import (
 )
 from pixies_env.core import loops
 from pixies_env.core.agents import Agent, Decisions, WrongChoiceError, are_legal, ask
-from pixies_env.core.arena import AgentError
+from pixies_env.core.batches.arena import AgentError
+from pixies_env.core.batches.copies import CopiedWhole
+from pixies_env.core.batches.stored_lanes import check_arrays, dump_lanes, load_lanes
 from pixies_env.core.boards import Boards, several_boards
-from pixies_env.core.copies import CopiedWhole
 from pixies_env.core.errors import DamagedDataError, IllegalActionError, listed
 from pixies_env.core.game import Game, reward_kind
 from pixies_env.core.inputs import (
@@ -34,12 +35,11 @@ from pixies_env.core.inputs import (
     one_seed_per_game,
     player_counts,
 )
-from pixies_env.core.records import Record
-from pixies_env.core.scripts import Script, compile_scripts, impossible_script
 from pixies_env.core.seam import CHANCE, DECISION, NOTHING, OBSERVATION
 from pixies_env.core.single import legal_ids
-from pixies_env.core.state import State
-from pixies_env.core.stored_lanes import check_arrays, dump_lanes, load_lanes
+from pixies_env.core.states.records import Record
+from pixies_env.core.states.scripts import Script, compile_scripts, impossible_script
+from pixies_env.core.states.state import State
 from pixies_env.core.threads import SMALLEST_CHUNK, chunks_of, run_chunks, thread_count
 
 _SMALLEST_CHUNK = 32
@@ -65,7 +65,7 @@ class SeatView(CopiedWhole):
         illegal_reward: an illegal action ends the learner's game with this reward; None makes it
             an error.
         reward, observation_mode, script, threads, board_of_lane: as in
-            :class:`pixies_env.core.batch.BatchEnv`.
+            :class:`pixies_env.core.batches.batch.BatchEnv`.
 
     Raises:
         TypeError, ValueError, AgentSpecError: an argument is not as described.

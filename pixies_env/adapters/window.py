@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numpy as np
 
 from pixies_env.adapters.raster import missing
+
+_DRIVERS = {"SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER"}
+"""Variables of the environment by which a user says where windows are shown."""
 
 
 class Window:
@@ -23,9 +27,11 @@ class Window:
         try:
             pygame.display.init()
         except pygame.error as error:
-            raise RuntimeError(
-                f"no window can be opened here ({error}): use render_mode='rgb_array' or 'ansi'"
-            ) from error
+            raise _no_window(error) from error
+        if pygame.display.get_driver() == "offscreen" and not _DRIVERS & os.environ.keys():
+            # What SDL takes by itself where there is no screen.
+            pygame.display.quit()
+            raise _no_window("no screen")
         pygame.display.set_caption(title)
         self._clock = pygame.time.Clock()
 
@@ -43,3 +49,9 @@ class Window:
     def close(self) -> None:
         """Take the window away."""
         self._pygame.display.quit()
+
+
+def _no_window(why: object) -> RuntimeError:
+    return RuntimeError(
+        f"no window can be opened here ({why}): use render_mode='rgb_array' or 'ansi'"
+    )

@@ -13,13 +13,13 @@ from typing import Any, Protocol
 import numpy as np
 
 from pixies_env.core import seam
-from pixies_env.core.compile import kernel, record_dtype, rule
+from pixies_env.core.compilation.compile import kernel, record_dtype, rule
+from pixies_env.core.compilation.record_types import BoardRecord, StateRecord, StreamRecord
+from pixies_env.core.compilation.streams import start_stream
 from pixies_env.core.game import Game
 from pixies_env.core.loops import settle
-from pixies_env.core.record_types import BoardRecord, StateRecord, StreamRecord
 from pixies_env.core.seam import DECISION, IDS, NOTHING, UTILITY, WEIGHTS, Reward
 from pixies_env.core.single import legal_ids
-from pixies_env.core.streams import start_stream
 
 OVER = -1
 """Instead of the seat to move: the game is over."""
@@ -55,7 +55,7 @@ def make_workspace(
 ) -> np.ndarray:
     """Array of one record with all that belongs to one game, not yet begun.
 
-    ``script`` is what :func:`pixies_env.core.scripts.compile_script` returns.
+    ``script`` is what :func:`pixies_env.core.states.scripts.compile_script` returns.
     """
     # At least one column, because a field of a record cannot be empty.
     columns = max(1, script.shape[1])

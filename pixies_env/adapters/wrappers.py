@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from pettingzoo.utils import wrappers
 
-from pixies_env.core.copies import CopiedWhole
+from pixies_env.core.batches.copies import CopiedWhole
 from pixies_env.core.inputs import whole_number
 
 

@@ -18,11 +18,11 @@ from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
 
 import numpy as np
 
-from pixies_env.core.compile import address_table, by_name, call, kernel, named, rule
+from pixies_env.core.compilation.compile import address_table, by_name, call, kernel, named, rule
+from pixies_env.core.compilation.streams import below
 from pixies_env.core.errors import Portable, shown
 from pixies_env.core.game import Game
 from pixies_env.core.seam import IDS, compile_chooser
-from pixies_env.core.streams import below
 
 
 class Decisions(NamedTuple):
@@ -188,7 +188,7 @@ class CompiledAgent:
     Args:
         game: the game it plays.
         name: what tables call it.
-        choose_rule: the rule, decorated with :func:`pixies_env.core.compile.rule`.
+        choose_rule: the rule, decorated with :func:`pixies_env.core.compilation.compile.rule`.
         data: numbers handed to the rule; float64, one-dimensional.
     """
 

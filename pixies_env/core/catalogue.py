@@ -87,6 +87,10 @@ class Catalogue:
         """Name of an id without a state, such as ``offer(demanded,3)`` or ``assign(+1)``."""
         return self.roles[entry]
 
+    def name(self, state: object, entry: int) -> str:
+        """Name of an id in a state, of catalogues whose names no state changes."""
+        return self.roles[entry]
+
     @cached_property
     def roles(self) -> tuple[str, ...]:
         """Role names of all ids."""

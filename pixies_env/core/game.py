@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pixies_env.core.catalogue import Catalogue
+from pixies_env.core.compilation.streams import stream_dtype
 from pixies_env.core.options import Option
 from pixies_env.core.seam import Functions, Reward, compile_functions
-from pixies_env.core.streams import stream_dtype
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pixies_env.core import seam
-from pixies_env.core.compile import call, kernel, rule
+from pixies_env.core.compilation.compile import call, kernel, rule
+from pixies_env.core.compilation.streams import (
+    below,
+    draw_board,
+    draw_chance,
+    draw_choice,
+    start_stream,
+)
 from pixies_env.core.game import Game
 from pixies_env.core.seam import CHANCE, DECISION, IDS, NOBODY, NOTHING, UTILITY, WEIGHTS
-from pixies_env.core.streams import below, draw_board, draw_chance, draw_choice, start_stream
 from pixies_env.core.threads import own_buffer
 
 FINE = -1

@@ -30,9 +30,10 @@ import numba
 import numpy as np
 from numba import types
 
-from pixies_env.core.compile import COMPILED, address_table, call, entry, rule
-from pixies_env.core.compile import record_dtype as record_dtype
-from pixies_env.core.record_types import BoardRecord, StateRecord
+from pixies_env.core.compilation.compile import COMPILED, address_table, call, entry, rule
+from pixies_env.core.compilation.compile import record_dtype as record_dtype
+from pixies_env.core.compilation.record_types import BoardRecord, StateRecord
+from pixies_env.core.compilation.together import compile_together
 
 
 class Waiting(IntEnum):
@@ -98,7 +99,7 @@ def all_revealed(state: StateRecord, board: BoardRecord, player: Any) -> Any:
 
 @dataclass(frozen=True)
 class Functions:
-    """One game's functions, decorated with :func:`pixies_env.core.compile.rule`.
+    """One game's functions, decorated with :func:`pixies_env.core.compilation.compile.rule`.
 
     The last two may be left out by a game in which everybody sees all that happens.
     """
@@ -144,12 +145,20 @@ def compile_functions(
     functions: Functions, state_dtype: np.dtype[Any], board_dtype: np.dtype[Any]
 ) -> np.ndarray:
     """Compile a game's functions, or load them from the disk cache; returns their table."""
-    return address_table(
-        [
-            compile_function(field.name, getattr(functions, field.name), state_dtype, board_dtype)
-            for field in fields(functions)
-        ]
-    )
+    jobs = {
+        field.name: _job(field.name, getattr(functions, field.name), state_dtype, board_dtype)
+        for field in fields(functions)
+    }
+    compile_together([jobs[name] for name in sorted(jobs, key=_by_length)])
+    return address_table([entry(*job) for job in jobs.values()])
+
+
+_LONGEST = ("apply", "legal", "observe")
+
+
+def _by_length(name: str) -> int:
+    """The functions that take long to compile come first."""
+    return _LONGEST.index(name) if name in _LONGEST else len(_LONGEST)
 
 
 def compile_function(
@@ -159,8 +168,18 @@ def compile_function(
     board_dtype: np.dtype[Any],
 ) -> Any:
     """Compile one of a game's functions, by its name in :class:`Functions`; its address."""
+    return entry(*_job(name, function, state_dtype, board_dtype))
+
+
+def _job(
+    name: str,
+    function: Callable[..., Any],
+    state_dtype: np.dtype[Any],
+    board_dtype: np.dtype[Any],
+) -> tuple[Callable[..., Any], Any]:
+    """One of a game's functions and the signature for which it is compiled."""
     if not COMPILED:
-        return entry(function, None)
+        return function, None
     integer = types.int64
 
     def line(dtype: np.dtype[Any]) -> Any:
@@ -180,7 +199,7 @@ def compile_function(
         "revealed": (integer,),
     }
     state, board = numba.from_dtype(state_dtype), numba.from_dtype(board_dtype)
-    return entry(function, types.int64(state, board, *arguments[name]))
+    return function, types.int64(state, board, *arguments[name])
 
 
 def compile_chooser(

@@ -1,7 +1,7 @@
 """The seam's functions on one game, called from Python.
 
 ``state`` and ``stream`` are arrays of one record. Arguments are not checked here: compiled rules
-trust their caller. :class:`pixies_env.core.state.State` checks.
+trust their caller. :class:`pixies_env.core.states.state.State` checks.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core import seam
-from pixies_env.core.compile import address_table, call, kernel
+from pixies_env.core.compilation.compile import address_table, call, kernel
+from pixies_env.core.compilation.streams import draw_chance, start_stream
 from pixies_env.core.game import Game
 from pixies_env.core.loops import FINE, pick_outcome, scripted_outcome
 from pixies_env.core.seam import CHANCE, IDS, OBSERVATION, UTILITY, WEIGHTS, Sight, compile_check
-from pixies_env.core.streams import draw_chance, start_stream
 
 NO_CHANCE = -1
 IMPOSSIBLE = -2

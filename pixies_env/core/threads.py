@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from pixies_env.core.compilation.cores import available_cores, limit_cores, usable_cores
 from pixies_env.core.inputs import check_count
 
 SMALLEST_CHUNK = 128
@@ -18,7 +19,6 @@ SMALLEST_CHUNK = 128
 CHUNKS_PER_THREAD = 4
 """More chunks than threads, so that an unlucky chunk does not keep the others waiting."""
 
-_most: int | None = None
 _pool: ThreadPoolExecutor | None = None
 _pool_lock = threading.Lock()
 
@@ -33,23 +33,15 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget_pool)
 
 
-def available_cores() -> int:
-    """Cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 def limit_threads(most: int) -> None:
     """Let None mean so many threads in this process, for processes that share the cores."""
-    global _most
-    _most = check_count("most", most)
+    limit_cores(check_count("most", most))
 
 
 def thread_count(threads: int | None) -> int:
     """Number of threads asked for; None means all cores. ValueError or TypeError otherwise."""
     if threads is None:
-        return available_cores() if _most is None else _most
+        return usable_cores()
     return check_count("threads", threads)
 
 

@@ -7,7 +7,7 @@
 'castle'
 """
 
-from pixies_env.core.board_files import (
+from pixies_env.core.kit.board_files import (
     BoardError,
     BoardFormat,
     BoardSource,

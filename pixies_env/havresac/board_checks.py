@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from pixies_env.core.board_files import Problem, entries
+from pixies_env.core.kit.board_files import Problem, entries
 from pixies_env.havresac import limits
 from pixies_env.havresac.board_tables import (
     Cards,

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, field_serializer, field_validator
 
-from pixies_env.core.board_files import BoardTable, Part
 from pixies_env.core.errors import shown
+from pixies_env.core.kit.board_files import BoardTable, Part
 from pixies_env.havresac import limits
 from pixies_env.havresac.names import CREATURES
 

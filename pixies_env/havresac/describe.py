@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.catalogue import Catalogue
 from pixies_env.core.kit.positions import Keys, tell_waiting
 from pixies_env.core.kit.readings import (
     Reading,
@@ -169,13 +168,3 @@ def _set_of(labels: tuple[str, ...]) -> Reading:
         lambda cards: [label for card, label in enumerate(labels) if (int(cards) >> card) & 1],
         lambda given: sum(1 << labels.index(label) for label in set(given)),
     )
-
-
-def action_name(actions: Catalogue, state: np.ndarray, action: int) -> str:
-    """Name of a decision; here roles are names already."""
-    return actions.role(action)
-
-
-def outcome_name(outcomes: Catalogue, state: np.ndarray, outcome: int) -> str:
-    """Name of a chance outcome."""
-    return outcomes.role(outcome)

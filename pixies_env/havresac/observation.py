@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.compile import inlined, rule
-from pixies_env.core.entries import write_counts, write_flags, write_kinds, write_numbers
+from pixies_env.core.compilation.compile import inlined, rule
+from pixies_env.core.kit.entries import write_counts, write_flags, write_kinds, write_numbers
 from pixies_env.havresac.features import (
     PER_BOOTS,
     PER_CHEST,

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.game import Feature
 from pixies_env.core.kit.observed_numbers import features_with_numbers, modes_with_numbers
 from pixies_env.havresac import observation

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.havresac.names import NOWHERE, Direction
 
 WORDS = 4

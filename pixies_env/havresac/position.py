@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from pixies_env.core.written import Written, among, read
+from pixies_env.core.kit.written import Count, Written, among, read
 from pixies_env.havresac.limits import MAX_VP
 from pixies_env.havresac.names import (
     CHANCE_KINDS,
@@ -23,7 +23,6 @@ from pixies_env.havresac.names import (
     SEASONS,
 )
 
-Count = Annotated[int, Field(ge=0, le=127)]
 Seat = Annotated[int, Field(ge=0, le=3)]
 Amount = Annotated[int, Field(ge=0, le=MAX_VP)]
 Guardian = Annotated[str, among(GUARDIANS)]

@@ -5,6 +5,7 @@ Every error names the key. What the invariants of a state say anyway is not repe
 
 from collections.abc import Iterable, Iterator
 
+from pixies_env.core.kit.positions import check_seats
 from pixies_env.havresac.catalogue import cell_name
 from pixies_env.havresac.names import CHANCE_KINDS, QUESTIONS
 from pixies_env.havresac.position import Position
@@ -44,19 +45,10 @@ def _check_waiting(position: Position) -> None:
 
 
 def _check_seats_exist(position: Position) -> None:
-    named: list[tuple[str, list[int | None]]] = [
-        ("waiting.player", [position.waiting.player]),
-        ("buying_order", [*(position.buying_order or [])]),
-        ("stopped", [*position.stopped]),
-        ("turn", [position.turn]),
-    ]
-    for key, seats in named:
-        numbers = [seat for seat in seats if seat is not None]
-        strange = [seat for seat in numbers if seat >= position.players]
-        if strange:
-            raise ValueError(f"{key}: there is no {strange[0]} with {position.players} players")
-        if len(set(numbers)) != len(numbers):
-            raise ValueError(f"{key}: names a seat twice, {numbers}")
+    check_seats("waiting.player", [position.waiting.player], position.players)
+    check_seats("buying_order", position.buying_order or [], position.players)
+    check_seats("stopped", position.stopped, position.players)
+    check_seats("turn", [position.turn], position.players)
 
 
 def _named_cells(position: Position) -> Iterator[tuple[str, Iterable[str]]]:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.catalogue import Catalogue
-from pixies_env.core.compile import kernel
+from pixies_env.core.compilation.compile import kernel
 from pixies_env.core.kit.judge import Judge
 from pixies_env.core.kit.positions import Keys
 from pixies_env.core.seam import CHANCE, DECISION, NOTHING, Functions

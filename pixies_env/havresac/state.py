@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.bits import has_bit
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.bits import has_bit
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.kit.events import finish
 from pixies_env.core.kit.zones import number_in
 from pixies_env.core.seam import header_fields, record_dtype

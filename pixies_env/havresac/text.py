@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from pixies_env.core.kit.positions import waiting_words
 from pixies_env.core.words import count_players
 from pixies_env.havresac.board import Board
 from pixies_env.havresac.catalogue import cell_name
@@ -75,8 +76,7 @@ def _headline(position: dict[str, Any]) -> str:
     place = f"Les Gardiens de Havresac, {position['season']}, {players}, round {position['round']}"
     if waiting["for"] == "nothing":
         return f"{place}: over"
-    who = "" if waiting["player"] is None else f" of player {waiting['player']}"
-    due = f"{place}, {position['phase']}: {waiting['for']} {waiting['question']}{who}"
+    due = f"{place}, {position['phase']}: {waiting_words(waiting)}"
     played = position["played"]
     if played is None:
         return due

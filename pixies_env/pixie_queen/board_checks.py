@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from pixies_env.core.board_files import Problem, entries
+from pixies_env.core.kit.board_files import Problem, entries
 from pixies_env.pixie_queen import limits
 from pixies_env.pixie_queen.board_tables import (
     BY_PLAYERS,

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, field_serializer, field_validator
 
-from pixies_env.core.board_files import BoardTable, Part, one_of
+from pixies_env.core.kit.board_files import BoardTable, Part, one_of
 from pixies_env.pixie_queen import limits
 from pixies_env.pixie_queen.names import FOODS, GOODS
 

@@ -210,11 +210,6 @@ def action_name(actions: Catalogue, state: np.ndarray, action: int) -> str:
     return format_name(verb, seats)
 
 
-def outcome_name(outcomes: Catalogue, state: np.ndarray, outcome: int) -> str:
-    """Name of a chance outcome, which the position does not change."""
-    return outcomes.role(outcome)
-
-
 def _seat(record: Any, argument: str) -> str:
     if not argument.startswith("+"):
         return argument

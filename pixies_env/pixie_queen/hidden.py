@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.bits import count_bits, has_bit
-from pixies_env.core.compile import rule, wrapping
+from pixies_env.core.compilation.bits import count_bits, has_bit
+from pixies_env.core.compilation.compile import rule, wrapping
+from pixies_env.core.compilation.streams import below, mix
 from pixies_env.core.seam import DECISION, Sight
-from pixies_env.core.streams import below, mix
 from pixies_env.pixie_queen.names import KINDS, NOBODY, OfferingStep, Phase, Question
 from pixies_env.pixie_queen.rules.offerings import good_of_kind, hands_of
 

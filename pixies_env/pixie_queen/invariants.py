@@ -7,7 +7,7 @@ game allows is in :mod:`invariants_flow`.
 
 from typing import Any
 
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.kit.invariants import check_in_order
 from pixies_env.pixie_queen import invariants_flow as flow
 from pixies_env.pixie_queen.limits import MAX_PILE, MAX_PLAYERS, REWARD_TILES

@@ -6,8 +6,8 @@ whatever its bytes are.
 
 from typing import Any
 
-from pixies_env.core.bits import has_bit
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.bits import has_bit
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.kit.continuations import has_overflowed
 from pixies_env.core.seam import CHANCE, DECISION, NOTHING
 from pixies_env.pixie_queen.limits import MAX_PLAYERS, MIN_PLAYERS

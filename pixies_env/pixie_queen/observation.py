@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.compile import inlined, rule
-from pixies_env.core.entries import scaled_bytes, write_flags, write_numbers
+from pixies_env.core.compilation.compile import inlined, rule
+from pixies_env.core.kit.entries import scaled_bytes, write_flags, write_numbers
 from pixies_env.core.seam import DECISION
 from pixies_env.pixie_queen.features import (
     OBSERVATION_MODES,

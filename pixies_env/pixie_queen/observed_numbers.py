@@ -7,7 +7,7 @@ order in which :func:`observe` writes them.
 
 from typing import Any
 
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.game import Feature
 from pixies_env.core.kit.observed_numbers import features_with_numbers, modes_with_numbers
 from pixies_env.pixie_queen import observation

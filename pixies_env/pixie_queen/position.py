@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
-from pixies_env.core.written import Written, among, read
+from pixies_env.core.kit.written import Count, Written, among, read
 from pixies_env.pixie_queen.names import (
     CHANCE_KINDS,
     CUBES,
@@ -26,7 +26,6 @@ from pixies_env.pixie_queen.names import (
     SOURCES,
 )
 
-Count = Annotated[int, Field(ge=0, le=127)]
 Seat = Annotated[int, Field(ge=0, le=4)]
 Effect = Annotated[list[Annotated[int, Field(ge=-1, le=127)]], Field(min_length=4, max_length=4)]
 

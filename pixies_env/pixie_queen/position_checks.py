@@ -7,6 +7,7 @@ depends on the course of a round is in :mod:`position_flow` and :mod:`position_r
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from pixies_env.core.kit.positions import check_seats
 from pixies_env.pixie_queen.board import Board
 from pixies_env.pixie_queen.names import (
     CHANCE_KINDS,
@@ -89,14 +90,7 @@ def _named_seats(position: Position) -> Iterator[tuple[str, Iterable[int | str |
 
 def _check_seats_exist(position: Position) -> None:
     for key, seats in _named_seats(position):
-        numbers = [seat for seat in seats if isinstance(seat, int)]
-        strange = [seat for seat in numbers if seat >= position.players]
-        if strange:
-            raise ValueError(
-                f"{key}: there is no seat {strange[0]} with {position.players} players"
-            )
-        if key != "hands" and len(set(numbers)) != len(numbers):
-            raise ValueError(f"{key}: names a seat twice, {numbers}")
+        check_seats(key, seats, position.players, once=key != "hands")
     places = sorted(given.out for given in seats_of(position) if given.out)
     if places != list(range(1, len(places) + 1)):
         raise ValueError(f"seats.*.out: must count who went out from 1, not {places}")

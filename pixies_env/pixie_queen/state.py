@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.kit.continuations import continuation_fields
 from pixies_env.core.kit.events import finish
 from pixies_env.core.kit.zones import NO_CARD, first_at, number_at, number_in, put, transfer

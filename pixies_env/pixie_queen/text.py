@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from pixies_env.core.kit.positions import waiting_words
 from pixies_env.pixie_queen.describe import describe
 from pixies_env.pixie_queen.state import has_virtual
 
@@ -20,9 +21,8 @@ def _headline(position: dict[str, Any]) -> str:
     place = f"Pixie Queen, {position['players']} players, round {position['round']}"
     if waiting["for"] == "nothing":
         return f"{place}: over ({position['reason']})"
-    who = "" if waiting["player"] is None else f" of player {waiting['player']}"
     demand = f", demand {position['demand']}" if position["demand"] else ""
-    return f"{place}, {position['phase']}{demand}: {waiting['for']} {waiting['question']}{who}"
+    return f"{place}, {position['phase']}{demand}: {waiting_words(waiting)}"
 
 
 def _amounts(goods: dict[str, int]) -> str:

@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from pixies_env.core.fields import plain
+from pixies_env.core.files.fields import plain
 
 Path = tuple[Any, ...]
 """Keys and indices that lead to a value in a document; () is the whole."""

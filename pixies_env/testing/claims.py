@@ -9,8 +9,8 @@ from contextlib import contextmanager
 import numpy as np
 
 from pixies_env.core import loops
-from pixies_env.core.fields import plain
-from pixies_env.core.state import State
+from pixies_env.core.files.fields import plain
+from pixies_env.core.states.state import State
 
 
 class ConformanceError(AssertionError):

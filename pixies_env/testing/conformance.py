@@ -11,18 +11,18 @@ import numpy as np
 
 from pixies_env.core import single
 from pixies_env.core.agents import CompiledAgent
-from pixies_env.core.arena import play_games
-from pixies_env.core.batch import BatchEnv
+from pixies_env.core.batches.arena import play_games
+from pixies_env.core.batches.batch import BatchEnv
 from pixies_env.core.errors import IllegalActionError
-from pixies_env.core.fields import plain
+from pixies_env.core.files.fields import plain
 from pixies_env.core.game import Game
-from pixies_env.core.identity import identity
-from pixies_env.core.record_files import parse, to_json_lines, to_text
-from pixies_env.core.records import Record
-from pixies_env.core.scripts import MANUAL
 from pixies_env.core.seam import header_fields
 from pixies_env.core.single import broken_invariant, possible_outcomes
-from pixies_env.core.state import State
+from pixies_env.core.states.identity import identity
+from pixies_env.core.states.record_files import parse, to_json_lines, to_text
+from pixies_env.core.states.records import Record
+from pixies_env.core.states.scripts import MANUAL
+from pixies_env.core.states.state import State
 from pixies_env.testing.claims import (
     ConformanceError,
     check_end_of_game,

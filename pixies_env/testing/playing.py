@@ -9,13 +9,13 @@ import numpy as np
 
 from pixies_env.core import seam
 from pixies_env.core.agents import CompiledAgent, RandomAgent
-from pixies_env.core.compile import address_table, call, kernel
+from pixies_env.core.compilation.compile import address_table, call, kernel
+from pixies_env.core.compilation.streams import draw_chance, draw_choice
 from pixies_env.core.game import Game
 from pixies_env.core.loops import make_scratch, pick_outcome
 from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING, compile_check
 from pixies_env.core.single import begin_stream
 from pixies_env.core.specs import make_agents
-from pixies_env.core.streams import draw_chance, draw_choice
 
 TO_THE_END = 1 << 40
 

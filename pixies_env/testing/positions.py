@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.agents import CompiledAgent
-from pixies_env.core.fields import plain
+from pixies_env.core.files.fields import plain
 from pixies_env.core.game import Game
-from pixies_env.core.scripts import MANUAL
-from pixies_env.core.state import State
+from pixies_env.core.states.scripts import MANUAL
+from pixies_env.core.states.state import State
 from pixies_env.testing.altering import Alterer, Path, as_plain, paths_in, value_at
 from pixies_env.testing.claims import ConformanceError, check_end_of_game
 from pixies_env.testing.playing import Player

@@ -8,11 +8,11 @@ from itertools import combinations, product
 from math import prod
 from typing import Any
 
-from pixies_env.core.arena import play_games
-from pixies_env.core.fields import plain
+from pixies_env.core.batches.arena import play_games
+from pixies_env.core.files.fields import plain
 from pixies_env.core.game import Game
-from pixies_env.core.identity import identity
 from pixies_env.core.options import Option
+from pixies_env.core.states.identity import identity
 from pixies_env.testing.claims import hold
 
 _MOST_IN_FULL = 32

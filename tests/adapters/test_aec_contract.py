@@ -14,7 +14,7 @@ import pytest
 from pixies_env.adapters import aec
 from pixies_env.core.game import Game
 from pixies_env.core.seam import Reward
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from tests.adapters.aec_play import legal, over, play, snapshot
 
 REWARDS = [kind.name.lower() for kind in Reward]

@@ -14,7 +14,7 @@ from pixies_env.adapters.gymnasium_vector import SeatVectorEnv
 from pixies_env.adapters.opponents import Pool
 from pixies_env.adapters.seat_view import SeatView
 from pixies_env.core.agents import Decisions
-from pixies_env.core.arena import AgentError
+from pixies_env.core.batches.arena import AgentError
 from pixies_env.core.boards import draw_boards
 from pixies_env.core.errors import DamagedDataError, ImpossibleScriptError
 from pixies_env.core.game import Game

@@ -14,8 +14,8 @@ from pixies_env.adapters.gymnasium_single import SingleSeatEnv
 from pixies_env.adapters.gymnasium_vector import SeatVectorEnv
 from pixies_env.core.errors import IllegalActionError
 from pixies_env.core.game import Game
-from pixies_env.core.scripts import MANUAL
-from pixies_env.core.state import State
+from pixies_env.core.states.scripts import MANUAL
+from pixies_env.core.states.state import State
 
 WIDTHS = [
     kind

@@ -18,7 +18,7 @@ from pixies_env.core.errors import IllegalActionError
 from pixies_env.core.game import Game
 from pixies_env.core.seam import Reward
 from pixies_env.core.specs import AgentSpecError
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 
 REWARDS = [kind.name.lower() for kind in Reward]
 LOSS = {"illegal_reward": -100.0}

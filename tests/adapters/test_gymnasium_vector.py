@@ -17,7 +17,7 @@ from pixies_env.adapters.gymnasium_vector import SeatVectorEnv
 from pixies_env.core.errors import IllegalActionError
 from pixies_env.core.game import Game
 from pixies_env.core.seam import Reward
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 
 REWARDS = [kind.name.lower() for kind in Reward]
 MODES = [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP]

@@ -11,8 +11,8 @@ import pytest
 
 from pixies_env.adapters.seat_view import SeatView
 from pixies_env.core.agents import CompiledAgent, Decisions, RandomAgent
-from pixies_env.core.arena import AgentError
-from pixies_env.core.compile import rule
+from pixies_env.core.batches.arena import AgentError
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.errors import ImpossibleScriptError
 from pixies_env.core.game import Game
 from pixies_env.core.seam import NOTHING

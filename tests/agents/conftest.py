@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from pixies_env.core.agents import Decisions
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 
 
 def decisions_of(

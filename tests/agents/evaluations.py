@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pixies_env.core.compile import call, kernel
+from pixies_env.core.compilation.compile import call, kernel
 
 
 @kernel

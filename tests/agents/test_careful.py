@@ -9,7 +9,7 @@ from pixies_agents.heuristics.careful import GIVING_UP
 from pixies_env.core.agents import CompiledAgent
 from pixies_env.core.game import Game
 from pixies_env.core.specs import make_agent
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.registry import make_game
 from tests.agents.conftest import decisions_of
 from tests.games import hidden_card

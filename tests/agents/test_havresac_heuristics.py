@@ -12,10 +12,10 @@ from pixies_agents.advice import evaluation_address
 from pixies_agents.heuristics.havresac.agents import HavresacAgent
 from pixies_agents.heuristics.havresac.outlook import TERMS
 from pixies_agents.heuristics.havresac.weights import NUMBERS, TABLE, WEIGHTS, agent_numbers
-from pixies_env.core.arena import Observed, play_games
+from pixies_env.core.batches.arena import Observed, play_games
 from pixies_env.core.game import Game
 from pixies_env.core.specs import AgentSpecError, make_agent
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.registry import make_game
 from pixies_experiments.tuning import Plan, Tuning
 from tests.havresac.boards import GUARDIANS, random_board, random_faces
@@ -162,7 +162,7 @@ def test_values_follow_how_games_end() -> None:
 
 def _value(agent: HavresacAgent, states: np.ndarray, values: np.ndarray) -> None:
     """By the compiled rule, as a search calls it."""
-    from pixies_env.core.compile import address_table
+    from pixies_env.core.compilation.compile import address_table
     from tests.agents.evaluations import evaluate_one
 
     table = address_table([evaluation_address(agent.evaluation.rule, GAME)])

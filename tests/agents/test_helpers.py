@@ -12,10 +12,10 @@ from pixies_agents.search import helpers
 from pixies_agents.search.options import TreeOptions
 from pixies_agents.search.tree_agent import TreeSearchAgent
 from pixies_env.core.agents import CompiledAgent
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.game import Game
 from pixies_env.core.specs import make_agent
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from tests.agents.conftest import decisions_of
 from tests.games.extensive import Choice, End, extensive_game
 

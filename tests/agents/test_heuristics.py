@@ -13,10 +13,10 @@ import pytest
 
 import pixies_env.pixie_queen
 from pixies_agents.heuristics.pixie_queen.agents import FAMILY, HeuristicAgent
-from pixies_env.core.arena import Observed, play_games
+from pixies_env.core.batches.arena import Observed, play_games
 from pixies_env.core.game import Game
 from pixies_env.core.specs import AgentSpecError, make_agent
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.registry import make_game
 from tests.agents.conftest import decisions_of
 from tests.games import hidden_card

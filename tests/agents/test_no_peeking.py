@@ -8,7 +8,7 @@ import pytest
 from pixies_env.core.agents import Agent
 from pixies_env.core.game import Game
 from pixies_env.core.specs import agent_names, make_agent
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.registry import make_game
 from tests.agents.conftest import decisions_of
 from tests.games import hidden_card

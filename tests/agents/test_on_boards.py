@@ -9,7 +9,7 @@ from pixies_agents.learned.agent import LearnedAgent
 from pixies_agents.seats.ask_function import CallableAgent
 from pixies_agents.seats.external import ExternalAgent, ExternalOptions
 from pixies_env.core.agents import agent_on
-from pixies_env.core.arena import play_games
+from pixies_env.core.batches.arena import play_games
 from pixies_env.core.boards import draw_boards
 from pixies_env.core.specs import make_agent
 from pixies_env.registry import make_game

@@ -12,9 +12,9 @@ from pixies_agents.search.flat_agent import FlatAgent
 from pixies_agents.search.options import FlatOptions, TreeOptions
 from pixies_agents.search.tree_agent import TreeSearchAgent
 from pixies_env.core.agents import Decisions
-from pixies_env.core.arena import Observed, play_games
+from pixies_env.core.batches.arena import Observed, play_games
 from pixies_env.core.specs import AgentSpecError, make_agent
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from tests.agents.conftest import decisions_of
 from tests.games import hidden_card
 from tests.games.extensive import Chance, Choice, End, extensive_game

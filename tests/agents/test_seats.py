@@ -12,10 +12,10 @@ import pytest
 
 from pixies_agents.seats.ask_function import CallableAgent
 from pixies_agents.seats.external import ExternalAgent, ExternalAgentError, ExternalOptions
-from pixies_env.core.arena import AgentError, play_games
+from pixies_env.core.batches.arena import AgentError, play_games
 from pixies_env.core.errors import IllegalActionError
 from pixies_env.core.specs import AgentSpecError, make_agent
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from tests.agents.conftest import decisions_of
 from tests.games import hidden_card
 

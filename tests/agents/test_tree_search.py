@@ -10,7 +10,7 @@ import pytest
 from pixies_agents.search.flat_agent import FlatAgent
 from pixies_agents.search.options import FlatOptions, TreeOptions
 from pixies_agents.search.tree_agent import TreeSearchAgent
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from tests.agents.conftest import decisions_of
 from tests.games.extensive import Chance, Choice, End, extensive_game, solve
 

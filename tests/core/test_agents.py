@@ -10,9 +10,9 @@ import pytest
 
 from pixies_env.core import specs
 from pixies_env.core.agents import Agent, CompiledAgent, Decisions, RandomAgent
-from pixies_env.core.arena import play_games
-from pixies_env.core.batch import BatchEnv
-from pixies_env.core.compile import rule
+from pixies_env.core.batches.arena import play_games
+from pixies_env.core.batches.batch import BatchEnv
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.specs import AgentKind, AgentSpecError, agent_names, make_agent, make_agents
 from tests.games.hidden_card import game
 

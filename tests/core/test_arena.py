@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from pixies_env.core.agents import CompiledAgent, RandomAgent
-from pixies_env.core.arena import AgentError, play_games, rotations
-from pixies_env.core.compile import rule
+from pixies_env.core.batches.arena import AgentError, play_games, rotations
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.errors import ImpossibleScriptError
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from tests.core.test_agents import highest, own_lowest_card
 from tests.games import planted
 from tests.games.hidden_card import game

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pixies_env.core.array_files import form_of, opened_arrays, write_arrays
 from pixies_env.core.errors import DamagedDataError, ForeignGameError
+from pixies_env.core.files.arrays import form_of, opened_arrays, write_arrays
 from tests.hostile.alterations import accepted, bytes_altered, damaged
 
 ARRAYS = {

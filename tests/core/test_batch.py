@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pixies_env.core.batch import BatchEnv, BatchStep
+from pixies_env.core.batches.batch import BatchEnv, BatchStep
 from pixies_env.core.errors import IllegalActionError, ImpossibleScriptError
 from pixies_env.core.threads import SMALLEST_CHUNK
 from tests.games.hidden_card import game

@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pixies_env.core.bits import count_bits, lowest_bit, without_lowest
-from pixies_env.core.compile import kernel
+from pixies_env.core.compilation.bits import count_bits, lowest_bit, without_lowest
+from pixies_env.core.compilation.compile import kernel
 
 WORDS = st.integers(0, 2**64 - 1)
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import pytest
 
-from pixies_env.core.board_files import (
+from pixies_env.core.kit.board_files import (
     BoardError,
     BoardFormat,
     BoardTable,

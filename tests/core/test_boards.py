@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pixies_env.core.agents import CompiledAgent, RandomAgent, agent_on
-from pixies_env.core.arena import play_games
-from pixies_env.core.batch import BatchEnv
+from pixies_env.core.batches.arena import play_games
+from pixies_env.core.batches.batch import BatchEnv
+from pixies_env.core.batches.trajectories import export_trajectories, read_trajectories
 from pixies_env.core.boards import Boards, alike, draw_boards
 from pixies_env.core.errors import DamagedDataError, ForeignGameError, ImpossibleScriptError
-from pixies_env.core.trajectories import export_trajectories, read_trajectories
 from pixies_env.havresac.board import load_board
 from pixies_env.registry import make_game
 from tests.core.test_agents import highest

@@ -7,7 +7,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from pixies_env.core.compile import COMPILED, rule
+from pixies_env.core.compilation.compile import COMPILED, rule
 from pixies_env.core.errors import RuleError
 from pixies_env.core.game import Factor, Game
 from pixies_env.core.options import Option, game_factory

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from numba.core.errors import TypingError
 
-from pixies_env.core.compile import COMPILED, inlined, kernel, record_dtype, rule
-from pixies_env.core.entries import (
+from pixies_env.core.compilation.compile import COMPILED, inlined, kernel, record_dtype, rule
+from pixies_env.core.kit.entries import (
     scaled_bytes,
     write_counts,
     write_flags,

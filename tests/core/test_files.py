@@ -9,8 +9,8 @@ import sys
 
 import pytest
 
-from pixies_env.core import files
-from pixies_env.core.files import remove_leftovers, written_whole
+from pixies_env.core.files import whole as files
+from pixies_env.core.files.whole import remove_leftovers, written_whole
 
 
 def test_a_link_stays_a_link_and_its_file_is_replaced(tmp_path):
@@ -72,7 +72,7 @@ def test_a_file_is_on_the_disk_before_it_takes_its_place(tmp_path, monkeypatch):
 
 KILLED = """
 import os, sys
-from pixies_env.core.files import written_whole
+from pixies_env.core.files.whole import written_whole
 with written_whole(sys.argv[1]) as aside:
     aside.write_text("half")
     print(flush=True)

@@ -8,8 +8,8 @@ import numba
 import numpy as np
 import pytest
 
-from pixies_env.core.compile import COMPILED
-from pixies_env.core.indices import Compiler
+from pixies_env.core.compilation.compile import COMPILED
+from pixies_env.core.compilation.indices import Compiler
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from pixies_env.adapters.gymnasium_vector import SeatVectorEnv
-from pixies_env.core.batch import BatchEnv
+from pixies_env.core.batches.batch import BatchEnv
 from pixies_env.core.errors import IllegalActionError
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.registry import make_game
 from tests.games.hidden_card import game
 

@@ -1,5 +1,6 @@
 """The disk cache of compiled rules: found again by a new process, never after an edit."""
 
+import ast
 import os
 import shutil
 import subprocess
@@ -9,11 +10,12 @@ from pathlib import Path
 import pytest
 
 import pixies_env
+from pixies_env.core.compilation import kernel_cache
 
 PROBE = '''
 """A kernel that reaches a composed rule, and a rule in another file that reads a third one."""
 
-from pixies_env.core.compile import kernel
+from pixies_env.core.compilation.compile import kernel
 from pixies_env.pixie_queen.names import Space
 from pixies_env.pixie_queen.rules.double_spaces import begin_double
 
@@ -89,3 +91,40 @@ def test_an_edited_rule_is_seen_by_a_new_process_with_the_same_cache(package: Pa
     edit(rules, "SILVER, SILVER_STOLEN + 1)", "SILVER, SILVER_STOLEN)")
     edit(names, "SILVER_STOLEN: Final = 5\n", "SILVER_STOLEN: Final = 2\n")
     assert run(package) == (2, False)
+
+
+def test_no_import_of_a_source_is_overlooked() -> None:
+    """They are found by a pattern, which is quick; this is how Python finds them."""
+    root = Path(pixies_env.__file__).parent
+    for path in root.rglob("*.py"):
+        module = ".".join(path.relative_to(root.parent).with_suffix("").parts)
+        module = module.removesuffix(".__init__")
+        found = set(kernel_cache._imported(module, path))
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.Import):
+                assert found.issuperset(alias.name for alias in node.names), path
+            elif isinstance(node, ast.ImportFrom):
+                assert node.level == 0, path
+                for alias in node.names:
+                    assert found & {f"{node.module}.{alias.name}", node.module}, path
+
+
+@pytest.mark.parametrize(
+    ("source", "modules"),
+    [
+        ("import json, os.path as path\n", ["json", "os.path"]),
+        (
+            "    from a.b import (  # noqa: it is (so)\n        c as d,\n        e,\n    )\n",
+            ["a.b"],
+        ),
+        ("from a import b, \\\n    c\n", ["a"]),
+        ("from . import core\n", ["pixies_env.core"]),
+        ("from .core import seam\nfrom .core.seam import rule\n", ["pixies_env.core.seam"]),
+    ],
+)
+def test_imports_are_read_however_they_are_written(
+    tmp_path: Path, source: str, modules: list[str]
+) -> None:
+    path = tmp_path / "probe.py"
+    path.write_text(source)
+    assert sorted(set(kernel_cache._imported("pixies_env.probe", path))) == modules

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from pixies_env.core import compile as compiling
-from pixies_env.core import kernel_cache
+from pixies_env.core.compilation import compile as compiling
+from pixies_env.core.compilation import kernel_cache
 
 
 def double(number):
@@ -176,7 +176,7 @@ def test_an_unusable_cache_folder_is_told_once_and_its_replacement_removed(tmp_p
     file.write_text("not a folder")
     temporary.mkdir()
     program = (
-        "import pixies_env.core.kernel_cache as c;"
+        "import pixies_env.core.compilation.kernel_cache as c;"
         "a, b = c.folder_for_new_code('a'), c.folder_for_new_code('b');"
         "assert a.is_dir() and b.is_dir() and a.parent == b.parent; print(a.parent)"
     )
@@ -197,7 +197,7 @@ def test_an_unusable_cache_folder_is_told_once_and_its_replacement_removed(tmp_p
 
 NOBODY = 65534
 KERNELS = """
-from pixies_env.core.compile import kernel
+from pixies_env.core.compilation.compile import kernel
 
 @kernel
 def double(number):
@@ -212,7 +212,7 @@ import os
 import sys
 import kernels
 import numba
-from pixies_env.core import kernel_cache
+from pixies_env.core.compilation import kernel_cache
 
 numba.njit(lambda number: number)(1)  # Python itself may be where only root can read.
 if sys.argv[1] == "other" and os.geteuid() == 0:

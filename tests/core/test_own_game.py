@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pixies_env.core.arena import play_games
-from pixies_env.core.state import State
+from pixies_env.core.batches.arena import play_games
+from pixies_env.core.states.state import State
 from pixies_env.testing import check_game
 from pixies_experiments.new_game import pig
 

@@ -7,9 +7,9 @@ import json
 import numpy as np
 import pytest
 
-from pixies_env.core.compile import record_dtype
+from pixies_env.core.compilation.compile import record_dtype
 from pixies_env.core.errors import DamagedDataError
-from pixies_env.core.fields import dump_fields, load_fields
+from pixies_env.core.files.fields import dump_fields, load_fields
 
 INNER = record_dtype([("level", np.int8), ("weight", np.float32)])
 OUTER = record_dtype(

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pixies_env.core.errors import DamagedDataError, ForeignGameError, RecordError
-from pixies_env.core.record_files import parse, read, to_json_lines, to_text, write
-from pixies_env.core.records import Record
-from pixies_env.core.scripts import MANUAL
-from pixies_env.core.state import State
+from pixies_env.core.states.record_files import parse, read, to_json_lines, to_text, write
+from pixies_env.core.states.records import Record
+from pixies_env.core.states.scripts import MANUAL
+from pixies_env.core.states.state import State
 from tests.games.hidden_card import game
 
 GAME = game()

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from pixies_env.core.errors import DamagedDataError, ForeignGameError
-from pixies_env.core.record_files import parse, read, to_json_lines, to_text
-from pixies_env.core.records import Record
-from pixies_env.core.scripts import MANUAL
-from pixies_env.core.state import State
+from pixies_env.core.states.record_files import parse, read, to_json_lines, to_text
+from pixies_env.core.states.records import Record
+from pixies_env.core.states.scripts import MANUAL
+from pixies_env.core.states.state import State
 from pixies_env.registry import make_game
 from tests.games.hidden_card import game
 

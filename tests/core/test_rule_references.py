@@ -12,7 +12,7 @@ import pytest
 from numba.core.errors import TypingError
 from numba.core.runtime import _nrt_python, rtsys
 
-from pixies_env.core.compile import COMPILED, rule
+from pixies_env.core.compilation.compile import COMPILED, kernel, rule
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 
@@ -131,3 +131,20 @@ def test_a_rule_that_hands_arrays_on_counts_no_references() -> None:
     calling(np.zeros(3), np.zeros(3))
     (compiled,) = by_slice.overloads.values()  # type: ignore[attr-defined]
     assert "NRT_incref" not in compiled.library.get_llvm_str()
+
+
+def test_a_rule_becomes_part_of_what_calls_it_and_no_code_of_its_own() -> None:
+    @rule
+    def doubled(number: Any) -> Any:
+        return number + number
+
+    @kernel
+    def twice(numbers: Any) -> Any:
+        return doubled(doubled(numbers[0]))
+
+    assert twice(np.array([3])) == 12
+    (made,) = doubled.overloads.values()  # type: ignore[attr-defined]
+    name = made.fndesc.llvm_func_name
+    assert made.library.get_pointer_to_function(name) == 0
+    (whole,) = twice.overloads.values()  # type: ignore[attr-defined]
+    assert name not in whole.library.get_llvm_str()

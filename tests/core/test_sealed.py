@@ -8,7 +8,7 @@ import zipfile
 import pytest
 
 from pixies_env.core.errors import DamagedDataError
-from pixies_env.core.sealed import BLANK, check_seal, seal
+from pixies_env.core.files.sealed import BLANK, check_seal, seal
 
 
 @pytest.fixture

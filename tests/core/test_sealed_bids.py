@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi2
 
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.testing import check_game
 from tests.games.sealed_bids import COPIES, Card, make
 

@@ -8,8 +8,8 @@ import json
 import pytest
 
 from pixies_env.core.errors import DamagedDataError
-from pixies_env.core.state import State
-from pixies_env.core.stored import digest_of
+from pixies_env.core.states.state import State
+from pixies_env.core.states.stored import digest_of
 from tests.games.hidden_card import game
 
 GAME = game()

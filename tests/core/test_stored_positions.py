@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from pixies_env.core.errors import DamagedDataError
-from pixies_env.core.possible import why_impossible
-from pixies_env.core.record_files import parse, to_json_lines
-from pixies_env.core.records import Record
-from pixies_env.core.scripts import MANUAL
-from pixies_env.core.state import State
-from pixies_env.core.stored import digest_of
+from pixies_env.core.states.possible import why_impossible
+from pixies_env.core.states.record_files import parse, to_json_lines
+from pixies_env.core.states.records import Record
+from pixies_env.core.states.scripts import MANUAL
+from pixies_env.core.states.state import State
+from pixies_env.core.states.stored import digest_of
 from pixies_env.registry import make_game
 from pixies_env.testing.playing import Player
 from tests.games.hidden_card import game

@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pixies_env.core import threads
-from pixies_env.core.threads import available_cores, chunks_of, run_chunks, thread_count
+from pixies_env.core.compilation import cores
+from pixies_env.core.compilation.cores import available_cores
+from pixies_env.core.threads import chunks_of, run_chunks, thread_count
 
 
 @given(lanes=st.integers(0, 5000), threads=st.integers(1, 9), smallest=st.integers(1, 300))
@@ -66,8 +68,8 @@ def test_the_number_of_threads_is_checked():
 
 
 def test_processes_that_share_the_cores_limit_their_threads(monkeypatch):
-    monkeypatch.setattr(threads, "_most", None)
-    assert threads.thread_count(None) == threads.available_cores()
+    monkeypatch.setattr(cores, "_most", None)
+    assert threads.thread_count(None) == available_cores()
     threads.limit_threads(1)
     assert threads.thread_count(None) == 1
     assert threads.thread_count(3) == 3

@@ -12,11 +12,11 @@ import pyarrow.parquet as parquet
 import pytest
 
 from pixies_env.core.agents import CompiledAgent
-from pixies_env.core.arena import play_games
+from pixies_env.core.batches.arena import play_games
+from pixies_env.core.batches.trajectories import export_trajectories, read_trajectories
 from pixies_env.core.errors import DamagedDataError, ForeignGameError
-from pixies_env.core.sealed import BLANK, seal
-from pixies_env.core.state import State
-from pixies_env.core.trajectories import export_trajectories, read_trajectories
+from pixies_env.core.files.sealed import BLANK, seal
+from pixies_env.core.states.state import State
 from tests.core.test_agents import highest
 from tests.games.hidden_card import game
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.core.words import (
     action_words,
     count_players,

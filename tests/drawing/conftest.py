@@ -9,9 +9,9 @@ import pytest
 
 from pixies_env.core.events import Event
 from pixies_env.core.game import Game
-from pixies_env.core.records import describe_due
-from pixies_env.core.scripts import MANUAL
-from pixies_env.core.state import State
+from pixies_env.core.states.records import describe_due
+from pixies_env.core.states.scripts import MANUAL
+from pixies_env.core.states.state import State
 from pixies_env.registry import game_names, make_game
 
 DRAWN = [name for name in game_names() if make_game(name).drawing]

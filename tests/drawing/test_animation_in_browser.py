@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pixies_env.core.records import Record
+from pixies_env.core.states.records import Record
 from pixies_env.registry import make_game
 from pixies_experiments.animation.html import animation
 from pixies_experiments.replays import moments

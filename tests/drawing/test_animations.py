@@ -11,10 +11,10 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner, Result
 
-from pixies_env.core import record_files
 from pixies_env.core.drawing import draw, picture
 from pixies_env.core.game import Game
-from pixies_env.core.records import Record
+from pixies_env.core.states import record_files
+from pixies_env.core.states.records import Record
 from pixies_env.registry import make_game
 from pixies_experiments.animation.gif import write_gif
 from pixies_experiments.animation.html import animation, merged

@@ -20,7 +20,7 @@ from pixies_env.adapters import aec, raster
 from pixies_env.adapters.gymnasium_single import SingleSeatEnv
 from pixies_env.adapters.gymnasium_vector import SeatVectorEnv
 from pixies_env.core.drawing import draw
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.registry import make_game
 from tests.games import hidden_card
 
@@ -117,6 +117,17 @@ def test_window_that_cannot_be_opened_says_what_else_there_is(
         env.reset(seed=5)
 
 
+def test_without_a_screen_nothing_is_shown_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    import pygame
+
+    pygame.display.quit()
+    monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
+    env = quick(aec.RawEnv(hidden_card.game(), 2, render_mode="human"))
+    with pytest.raises(RuntimeError, match=r"no screen.*use render_mode='rgb_array' or 'ansi'"):
+        env.reset(seed=5)
+
+
 @pytest.mark.usefixtures("no_screen")
 @pytest.mark.parametrize("mode", ["rgb_array", "ansi", "human"])
 def test_single_seat_environment_renders_as_gymnasium_wants(mode: str) -> None:
@@ -173,7 +184,7 @@ def test_drawing_is_imported_when_something_is_drawn() -> None:
 import sys
 import pixies_env
 from pixies_env import pixie_queen_v0
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 import pixies_env.adapters.gymnasium_vector, pixies_env.adapters.gymnasium_single
 import pixies_experiments.cli.app
 def loaded():

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from pixies_env.core.agents import Decisions
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.game import Game, PrintedNumber
 from pixies_env.core.specs import AgentKind
 from tests.games import hidden_card

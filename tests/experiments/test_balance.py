@@ -7,6 +7,8 @@ import itertools
 import numpy as np
 import pytest
 
+from pixies_experiments.studies.balance.cells import Cells
+from pixies_experiments.studies.balance.gathering import double_centred
 from pixies_experiments.studies.balance.plan import (
     CHOSEN,
     DEALT,
@@ -181,6 +183,35 @@ def test_pairs_tell_who_meets_whom(tmp_path):
     pair = {(row["level"], row["other"]): row for row in rows(tables["pairs"])}
     assert len(pair) == len(GIFTS) * (len(GIFTS) - 1)
     assert pair["copper", "amber"]["joint_high"] < 0 < pair["copper", "flint"]["joint_low"]
+
+
+def test_pairs_whose_worths_add_up_are_no_interactions(tmp_path):
+    # What a pair is worth beyond both is nothing in scores; shares of wins bend a little.
+    tables = studied(tmp_path, planted_game("dealt"), players=(2, 3), games=3000)
+    found = tables["interactions"].to_pylist()
+    assert len(found) == 2 * len(GIFTS) * (len(GIFTS) - 1)
+    assert not [row for row in found if row["joint_low"] * row["joint_high"] > 0]
+
+
+def test_a_planted_interaction_is_found_with_its_size():
+    draw = np.random.default_rng(1)
+    levels, deals, planted = 4, 20_000, 0.3
+    order = draw.permuted(np.tile(np.arange(levels), (deals, 1)), axis=1)[:, :2]
+    main = np.array([0.5, 0.0, -0.5, 0.2])
+    outcome = main[order] - 0.5 * main[order[:, ::-1]] + draw.standard_normal(order.shape)
+    together = (order == 0) & (order[:, ::-1] == 1)
+    cells = Cells(levels**2)
+    cells.add(order * levels + order[:, ::-1], outcome + planted * together)
+    band = double_centred(cells.means(), 1, levels)
+    # The additive model over the twelve pairs takes a part of it.
+    pairs = [(own, other) for own in range(levels) for other in range(levels) if own != other]
+    model = np.array([np.eye(levels)[[own, other]].ravel() for own, other in pairs])
+    share = 1 - (model @ np.linalg.pinv(model))[pairs.index((0, 1)), pairs.index((0, 1))]
+    assert band.joint_half[1] < 0.15
+    assert abs(band.value[1] - planted * share) < band.joint_half[1]
+    assert band.value[1] > band.joint_half[1]
+    assert np.isnan(band.value[[0, 5, 10, 15]]).all()
+    assert np.nansum(band.value.reshape(levels, levels), axis=0) == pytest.approx(0, abs=1e-9)
 
 
 def test_a_design_needs_an_option_of_the_game(tmp_path):

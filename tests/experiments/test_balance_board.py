@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from functools import partial
+from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from pyarrow import compute
 
 from pixies_env.registry import make_game
 from pixies_experiments.studies.balance import board_study
+from pixies_experiments.studies.balance.agreement import same_sign
 from pixies_experiments.studies.balance.board_study import BoardStudy
 from pixies_experiments.studies.balance.boards import ALL, BASE, ONE
 from pixies_experiments.studies.balance.facts import columns
@@ -50,6 +52,7 @@ def row_of(rows, **wanted):
 def test_what_holds_on_all_boards_is_told(planted):
     brass = row_of(planted["over_boards"], factor="gift", level="brass")
     assert brass["joint_low"] > 0.03 and brass["same_sign"] > 0.97
+    assert brass["same_sign_low"] <= brass["same_sign"]
     amber = row_of(planted["over_boards"], factor="gift", level="amber")
     assert amber["spread"] > 0.1 and amber["same_sign"] < 0.9
 
@@ -259,3 +262,25 @@ def test_a_board_whose_numbers_are_known_has_nothing_to_vary():
         entries["standing"] = "own copy of the game"
     known = PIXIE_QUEEN.with_options(board=board)
     assert known.unknowns == ()
+
+
+def test_few_boards_prove_little_of_the_sign_on_all():
+    draw = np.random.default_rng(1)
+    true = 1.0 + 0.4 * draw.standard_normal((2000, 1))
+    seen, errors = true + 0.2 * draw.standard_normal(true.shape), np.full(true.shape, 0.2)
+    found = [same_sign(seen[:count], errors[:count], 1) for count in (12, 100, 2000)]
+    truth = NormalDist().cdf(1.0 / 0.4)
+    lows = [float(low[0]) for _, _, low in found]
+    assert lows == sorted(lows) and lows[0] < 0.95 < lows[2] < truth
+    assert found[2][0] == pytest.approx(0.4, abs=0.03)
+    assert found[2][1] == pytest.approx(truth, abs=0.005)
+
+
+def test_the_lower_bound_of_the_sign_holds_as_often_as_it_says():
+    draw = np.random.default_rng(2)
+    truth, below = NormalDist().cdf(0.8), []
+    for _ in range(400):
+        values = 0.8 + draw.standard_normal((24, 3)) + 0.5 * draw.standard_normal((24, 3))
+        _, _, low = same_sign(values, np.full((24, 3), 0.5), 3)
+        below.append((low <= truth).all())
+    assert np.mean(below) >= 0.95

@@ -35,7 +35,8 @@ def test_skills_are_told_on_a_page(played, pixies, tmp_path):
     assert told["kind"] == "balance" and told["factor"] == "gift"
     assert told["designs"] == ["dealt", "chosen", "exchanged"]
     drafts = {"choices", "choice_effect", "exchanged"}
-    assert set(told["results"]) == drafts | {"effects", "by_seat", "by_agent", "pairs", "games"}
+    finer = {"by_seat", "by_agent", "pairs", "interactions"}
+    assert set(told["results"]) == drafts | finer | {"effects", "games"}
     page = (tmp_path / "study" / "report.html").read_text(encoding="utf-8")
     assert "Planted: what is each gift worth?" in page
     assert "better than the mean of all is amber +" in page

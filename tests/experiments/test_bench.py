@@ -8,7 +8,7 @@ import re
 import pytest
 
 from pixies_env import game_names, make_game
-from pixies_env.core.compile import COMPILED
+from pixies_env.core.compilation.compile import COMPILED
 from pixies_experiments.benchmarks import peers, starts, timing
 from pixies_experiments.benchmarks.figures import AGENTS, CORE, LEARNING, PEERS
 from pixies_experiments.cli import bench_tables
@@ -154,3 +154,64 @@ def test_interrupted_bench_keeps_what_is_measured(pixies, monkeypatch):
     result = pixies("bench", "--json")
     assert result.exit_code == 130
     assert json.loads(result.stdout)["figures"] == {"state_bytes": 64.0}
+
+
+def test_ratios_of_one_run_are_figures(measured):
+    figures = measured["figures"]
+    assert figures["batch_ratio"] == figures["batch_step"] / figures["core_mask"]
+    observed = measured["context"]["observe_ratio"]
+    assert observed["low"] <= figures["observe_ratio"] <= observed["high"]
+
+
+@pytest.fixture
+def measuring(monkeypatch):
+    """Lets `pixies bench` measure nothing and keep the figures that are handed in."""
+    from pixies_experiments.cli import bench
+
+    def set_figures(**figures):
+        def measure(arguments, keep, fresh):
+            for name, value in figures.items():
+                keep({"figure": name, "value": value, "context": {}})
+
+        monkeypatch.setattr(bench, "_measure", measure)
+
+    return set_figures
+
+
+def test_history_tells_how_figures_are_to_what_they_were(pixies, measuring, tmp_path):
+    file = tmp_path / "history.jsonl"
+    for value, runs, ratio in ((2e6, 0, None), (4e6, 1, 2.0), (6e6, 2, 2.0)):
+        measuring(core_mask=value, first_start_s=None)
+        told = pixies.json("bench", "--quick", "--history", file)["history"]
+        assert told == {"runs": runs, "ratios": {"core_mask": ratio, "first_start_s": None}}
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    assert [line["figures"]["core_mask"] for line in lines] == [2e6, 4e6, 6e6]
+    measuring(core_mask=8e6)
+    printed = pixies("bench", "--quick", "--history", file).stdout
+    assert "2.00 x" in printed
+    assert "median of 3 runs" in printed
+    # Full runs are not compared with quick ones, nor another machine with this one.
+    assert pixies.json("bench", "--history", file)["history"]["runs"] == 0
+    lines[0]["setting"]["processor"] = "another"
+    file.write_text(json.dumps(lines[0]) + "\n")
+    assert pixies.json("bench", "--quick", "--history", file)["history"]["runs"] == 0
+
+
+@pytest.mark.parametrize("line", ["no JSON", "{}", '{"setting": {}, "figures": {}}'])
+def test_a_file_that_is_no_history_is_refused_and_left_alone(pixies, measuring, tmp_path, line):
+    file = tmp_path / "history.jsonl"
+    file.write_text(line + "\n")
+    measuring(core_mask=1.0)
+    assert "history.jsonl, line 1: no entry" in pixies.refused("bench", "--history", file)
+    assert file.read_text() == line + "\n"
+
+
+def test_an_interrupted_bench_adds_nothing_to_the_history(pixies, monkeypatch, tmp_path):
+    from pixies_experiments.cli import bench
+
+    def interrupted(arguments, keep, fresh):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(bench, "_measure", interrupted)
+    assert pixies("bench", "--history", tmp_path / "history.jsonl").exit_code == 130
+    assert not (tmp_path / "history.jsonl").exists()

@@ -14,8 +14,8 @@ from importlib.metadata import version
 import pytest
 from typer.testing import CliRunner
 
-from pixies_env.core import arena
-from pixies_env.core.compile import COMPILED
+from pixies_env.core.batches import arena
+from pixies_env.core.compilation.compile import COMPILED
 from pixies_experiments.cli.app import app
 from pixies_experiments.simulation import Tally
 from tests.experiments.conftest import ROOT, process

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from pixies_env.core import record_files
-from pixies_env.core.records import Record
-from pixies_env.core.state import State
+from pixies_env.core.states import record_files
+from pixies_env.core.states.records import Record
+from pixies_env.core.states.state import State
 from pixies_experiments.cli import naming
 from pixies_experiments.cli.options import read_game_options
 from tests.experiments import games

@@ -9,9 +9,9 @@ from dataclasses import asdict
 import numpy as np
 import pytest
 
-from pixies_env.core import record_files
-from pixies_env.core.arena import play_games
+from pixies_env.core.batches.arena import play_games
 from pixies_env.core.errors import DamagedDataError
+from pixies_env.core.states import record_files
 from pixies_experiments.agents import default_search, open_agent
 from pixies_experiments.games import open_game
 from pixies_experiments.review import Kept, finish, help_note, judge
@@ -59,8 +59,8 @@ def test_equal_seeds_give_equal_judgements(record, judgements):
 def test_a_blunder_is_the_largest_mistake():
     """A last decision that gives a sure first place away."""
     game = open_game("pixie_queen")
-    from pixies_env.core.records import Record
-    from pixies_env.core.state import State
+    from pixies_env.core.states.records import Record
+    from pixies_env.core.states.state import State
 
     state = State(game, 2, 1)
     while state.question != "turn":

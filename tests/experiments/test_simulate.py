@@ -7,8 +7,8 @@ import json
 import numpy as np
 import pytest
 
-from pixies_env.core import record_files
-from pixies_env.core.arena import play_games, rotations
+from pixies_env.core.batches.arena import play_games, rotations
+from pixies_env.core.states import record_files
 from pixies_experiments.simulation import Group, Tally, split_agents, split_wins, summary
 from pixies_experiments.studies.report import NO_INTERVAL
 from tests.experiments import games

@@ -8,9 +8,9 @@ import json
 import numpy as np
 import pytest
 
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.errors import DamagedDataError
-from pixies_env.core.stored import digest_of
+from pixies_env.core.states.stored import digest_of
 from pixies_experiments.soak import Soak
 from pixies_experiments.soak_kernel import MESSAGES, NO_DECISION, TOO_LONG
 from tests.experiments import games

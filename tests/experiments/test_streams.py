@@ -45,8 +45,8 @@ def run(
 @pytest.fixture(scope="module")
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A recorded game."""
-    from pixies_env.core import record_files
-    from pixies_env.core.arena import play_games
+    from pixies_env.core.batches.arena import play_games
+    from pixies_env.core.states import record_files
     from tests.experiments.games import card_game
 
     path = tmp_path_factory.mktemp("record") / "game.jsonl"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pixies_env.core.batch import BatchEnv
+from pixies_env.core.batches.batch import BatchEnv
 from pixies_env.core.game import Game
 from tests.games.hidden_card import game as hidden_card
 

@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.catalogue import Catalogue
-from pixies_env.core.compile import record_dtype, rule
+from pixies_env.core.compilation.compile import record_dtype, rule
+from pixies_env.core.compilation.streams import below, mix
 from pixies_env.core.game import Feature, Game, Notation
 from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING, Functions, Sight, header_fields
-from pixies_env.core.streams import below, mix
 
 PLAYERS = 4
 NODES = 800

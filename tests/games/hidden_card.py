@@ -14,7 +14,8 @@ import hashlib
 import numpy as np
 
 from pixies_env.core.catalogue import Catalogue
-from pixies_env.core.compile import record_dtype, rule
+from pixies_env.core.compilation.compile import record_dtype, rule
+from pixies_env.core.compilation.streams import below, mix
 from pixies_env.core.game import Feature, Game
 from pixies_env.core.options import Option, game_factory
 from pixies_env.core.seam import (
@@ -27,7 +28,6 @@ from pixies_env.core.seam import (
     Sight,
     header_fields,
 )
-from pixies_env.core.streams import below, mix
 
 PLAYERS = 4
 VALUES = 6

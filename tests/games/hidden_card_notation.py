@@ -11,8 +11,8 @@ import numpy as np
 from pydantic import Field
 
 from pixies_env.core.game import Notation
+from pixies_env.core.kit.written import Written, read
 from pixies_env.core.seam import CHANCE, DECISION, NOTHING
-from pixies_env.core.written import Written, read
 from tests.games import hidden_card as rules
 
 WAITING = {DECISION: "decision", CHANCE: "chance", NOTHING: "nothing"}

@@ -20,7 +20,7 @@ from pydantic import Field
 
 from pixies_env.core.agents import CompiledAgent
 from pixies_env.core.catalogue import Catalogue
-from pixies_env.core.compile import record_dtype, rule
+from pixies_env.core.compilation.compile import record_dtype, rule
 from pixies_env.core.game import (
     Factor,
     FactorValues,
@@ -30,6 +30,7 @@ from pixies_env.core.game import (
     PrintedNumber,
     Unknown,
 )
+from pixies_env.core.kit.written import Written, read
 from pixies_env.core.options import Option, game_factory
 from pixies_env.core.seam import (
     CHANCE,
@@ -41,7 +42,6 @@ from pixies_env.core.seam import (
     Sight,
     header_fields,
 )
-from pixies_env.core.written import Written, read
 
 PLAYERS = 4
 GIFTS = ("amber", "brass", "copper", "dust", "ember", "flint")

@@ -18,8 +18,9 @@ from pydantic import Field
 
 from pixies_env.core.agents import CompiledAgent
 from pixies_env.core.catalogue import Catalogue
-from pixies_env.core.compile import record_dtype, rule
+from pixies_env.core.compilation.compile import record_dtype, rule
 from pixies_env.core.game import Feature, Game, Notation, PrintedNumber
+from pixies_env.core.kit.written import Written, read
 from pixies_env.core.options import Option, game_factory
 from pixies_env.core.seam import (
     CHANCE,
@@ -31,7 +32,6 @@ from pixies_env.core.seam import (
     header_fields,
 )
 from pixies_env.core.specs import AgentKind
-from pixies_env.core.written import Written, read
 
 PLAYERS = 4
 STRENGTHS = 3

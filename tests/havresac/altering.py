@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pixies_env.core.game import Game
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.registry import make_game
 
 GAME = make_game("havresac")

@@ -10,10 +10,10 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
 from pixies_env import havresac_v0
-from pixies_env.core.arena import play_games
-from pixies_env.core.batch import BatchEnv
+from pixies_env.core.batches.arena import play_games
+from pixies_env.core.batches.batch import BatchEnv
 from pixies_env.core.game import Game
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.registry import make_game
 from pixies_env.testing import ConformanceError
 from pixies_env.testing.conformance import check_description

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pixies_env.core.board_files import Problem
-from pixies_env.core.state import State
+from pixies_env.core.kit.board_files import Problem
+from pixies_env.core.states.state import State
 from pixies_env.havresac.board import BoardError, load_board
 from pixies_env.havresac.length import highest_score
 from pixies_env.havresac.limits import MAX_VP

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pixies_env.core.single import broken_invariant
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.havresac.invariants import Wrong
 from tests.havresac.altering import (
     GAME,

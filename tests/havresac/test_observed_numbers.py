@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pixies_env.core.batch import BatchEnv
-from pixies_env.core.state import State
+from pixies_env.core.batches.batch import BatchEnv
+from pixies_env.core.states.state import State
 from pixies_env.havresac.board import load_board
 from pixies_env.havresac.catalogue import cell_name
 from pixies_env.havresac.names import CREATURES, FACES, GUARDIANS, MONSTERS, OBJECTS

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.registry import make_game
 from tests.havresac.boards import random_board
 
@@ -117,7 +117,7 @@ REFUSED: dict[str, tuple[Mapping, str]] = {
     "three seats": ({"seats": [{}, {}, {}]}, "seats: one entry per seat, 2 in all"),
     "a seat that is not there": (
         {"waiting": {"player": 3}},
-        "waiting.player: there is no 3 with 2 players",
+        "waiting.player: there is no seat 3 with 2 players",
     ),
     "somebody stopped twice": (
         {"phase": "recruitment", "stopped": [1, 1]},

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pixies_env.core.batch import BatchEnv
+from pixies_env.core.batches.batch import BatchEnv
 from pixies_env.core.game import Game
-from pixies_env.core.records import Record
-from pixies_env.core.state import State
+from pixies_env.core.states.records import Record
+from pixies_env.core.states.state import State
 from pixies_env.havresac.names import GUARDIANS
 from pixies_env.registry import make_game
 from pixies_env.testing import check_altered_positions, check_game

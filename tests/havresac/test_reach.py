@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.registry import make_game
 from tests.havresac.boards import CREATURES, GUARDIANS, OBJECTS, random_board, random_faces
 from tests.havresac.reference.grid import Cell, cell_name

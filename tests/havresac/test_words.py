@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.core.words import (
     action_words,
     outcome_words,

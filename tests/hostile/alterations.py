@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.array_files import write_arrays
+from pixies_env.core.files.arrays import write_arrays
 
 Alteration = Callable[[bytes, random.Random], bytes]
 """Contents of a file with one alteration."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pixies_env.core.array_files import write_arrays
+from pixies_env.core.files.arrays import write_arrays
 from tests.hostile import kills
 from tests.hostile.commands import COMMANDS, RUN, Command, process_in
 from tests.hostile.leavings import leftovers, results

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import pytest
 
 from pixies_env.core.errors import DamagedDataError
-from pixies_env.core.stored import digest_of
+from pixies_env.core.states.stored import digest_of
 from tests.hostile import mutations, subjects
 from tests.hostile.alterations import Alteration, bytes_altered, in_json, in_toml
 from tests.hostile.subject import HostileError, Subject

@@ -12,7 +12,7 @@ from typing import Any
 
 from games.extensive import Chance, Choice, End, extensive_game
 
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.game import Feature, Game
 
 CARDS = 3

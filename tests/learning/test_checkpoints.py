@@ -20,9 +20,9 @@ from typer.testing import CliRunner
 from pixies_env.adapters.opponents import Pool
 from pixies_env.adapters.sb3_all import AllSeatsVecEnv
 from pixies_env.adapters.sb3_vec import SeatVecEnv
-from pixies_env.core.array_files import opened_arrays
 from pixies_env.core.errors import DamagedDataError, ForeignGameError
-from pixies_env.core.sealed import BLANK, seal
+from pixies_env.core.files.arrays import opened_arrays
+from pixies_env.core.files.sealed import BLANK, seal
 from pixies_experiments.cli.app import app
 from pixies_experiments.folder_lock import FolderInUseError, only_run
 from pixies_experiments.training import expert, ppo

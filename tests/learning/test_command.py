@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import pytest
 from learning.conftest import small_config
 from sb3_contrib.common.maskable.utils import get_action_masks
 from typer.testing import CliRunner
@@ -16,6 +18,7 @@ from pixies_experiments.benchmarks.idle_env import IdleVecEnv
 from pixies_experiments.benchmarks.learning import network_to_play, policy_rate
 from pixies_experiments.benchmarks.timing import Budget
 from pixies_experiments.cli.app import app
+from pixies_experiments.training.ppo import PpoRun
 from tests.hostile.alterations import toml_of
 
 RUNNER = CliRunner()
@@ -35,6 +38,29 @@ def test_a_run_is_taken_up_by_the_same_command(tmp_path: Path) -> None:
     again = RUNNER.invoke(app, words)
     assert "256 steps" in again.stdout and "over" in again.stdout
     assert any((folder / "tensorboard").iterdir())
+
+
+def test_an_interrupted_run_says_what_is_kept_and_where_it_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, folder = tmp_path / "config.toml", tmp_path / "run"
+    file.write_text(toml_of(small_config(total_steps=256, checkpoint_minutes=0.0)))
+    words = ["train", "ppo", "--config", str(file), "--folder", str(folder), "--threads", "1"]
+    update = PpoRun._update
+
+    def interrupted(run: PpoRun) -> dict[str, Any]:
+        if run.progress.updates:
+            raise KeyboardInterrupt
+        return update(run)
+
+    monkeypatch.setattr(PpoRun, "_update", interrupted)
+    stopped = RUNNER.invoke(app, words)
+    assert stopped.exit_code == 130
+    assert f"checkpoint is kept in {folder}" in " ".join(stopped.stderr.split())
+    assert "goes on at" not in stopped.stderr
+    again = RUNNER.invoke(app, words)
+    assert again.exit_code == 130
+    assert f"{folder} goes on at step 128" in " ".join(again.stderr.split())
 
 
 def test_a_wrong_configuration_is_bad_input(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from pixies_agents.search.evaluator import NetworkEvaluator  # noqa: E402
 from pixies_env.core.errors import DamagedDataError, ForeignGameError  # noqa: E402
 from pixies_env.core.single import observation_of  # noqa: E402
 from pixies_env.core.specs import make_agent  # noqa: E402
-from pixies_env.core.state import State  # noqa: E402
+from pixies_env.core.states.state import State  # noqa: E402
 from pixies_experiments.cli.app import app  # noqa: E402
 from pixies_experiments.training.config import NetworkShape  # noqa: E402
 from pixies_experiments.training.expert import ExpertRun  # noqa: E402

@@ -14,11 +14,11 @@ from pixies_agents.search.base import SearchResult
 from pixies_agents.search.evaluator import NetworkEvaluator
 from pixies_agents.search.network import NetworkSearchAgent
 from pixies_agents.search.options import TreeOptions
-from pixies_env.core.arena import play_games
+from pixies_env.core.batches.arena import play_games
 from pixies_env.core.game import Game
 from pixies_env.core.single import observation_of
 from pixies_env.core.specs import AgentSpecError, make_agent
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from tests.agents.conftest import decisions_of
 from tests.agents.test_no_peeking import alike, assert_equal_choices
 from tests.agents.test_tree_search import card_game, random_tree

@@ -26,7 +26,7 @@ from pixies_agents.learned.network import (
     shipped_policies,
 )
 from pixies_env.core.agents import Decisions
-from pixies_env.core.arena import play_games
+from pixies_env.core.batches.arena import play_games
 from pixies_env.core.game import Game
 from pixies_env.core.specs import AgentSpecError, make_agent
 from pixies_experiments.training.config import NetworkShape
@@ -218,7 +218,7 @@ def test_policies_play_without_torch(pixie_queen: Game, tmp_path: Path) -> None:
     save_network(path, random_network(pixie_queen), pixie_queen)
     program = f"""
 import sys
-from pixies_env.core.arena import play_games
+from pixies_env.core.batches.arena import play_games
 from pixies_env.registry import make_game
 for block in play_games(make_game("pixie_queen"), ["ppo:file={path}", "random"], games=4):
     assert len(block) == 4

@@ -23,7 +23,7 @@ from pixies_agents.learned.network import POLICIES, load_network, save_network
 from pixies_env import make_game
 from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.game import Game
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_experiments.folder_lock import FolderInUseError
 from pixies_experiments.training.checkpoint import CHECKPOINT
 from pixies_experiments.training.config import (

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import pixies_env.pixie_queen
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.registry import make_game
 from tests.reference import ReferenceGame
 

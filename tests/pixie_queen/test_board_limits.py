@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from pixies_env.core.kit.events import RUNNING
-from pixies_env.core.scripts import MANUAL
-from pixies_env.core.state import State
+from pixies_env.core.states.scripts import MANUAL
+from pixies_env.core.states.state import State
 from pixies_env.pixie_queen import limits
 from pixies_env.pixie_queen.board import BoardError, load_board
 from pixies_env.pixie_queen.names import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pixies_env.core.arena import play_games
-from pixies_env.core.state import State
+from pixies_env.core.batches.arena import play_games
+from pixies_env.core.states.state import State
 from pixies_env.pixie_queen.names import SKILLS
 from pixies_env.registry import make_game
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pixies_env.core.batch import BatchEnv
+from pixies_env.core.batches.batch import BatchEnv
 from pixies_env.core.boards import draw_boards
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.pixie_queen.features import OBSERVATION_MODES
 from pixies_env.pixie_queen.names import FOODS, GOODS, HANDS, REWARD_SERIES
 from pixies_env.registry import make_game

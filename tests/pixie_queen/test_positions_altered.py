@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pixies_env.core.scripts import MANUAL
-from pixies_env.core.state import State
+from pixies_env.core.states.scripts import MANUAL
+from pixies_env.core.states.state import State
 from pixies_env.registry import make_game
 from pixies_env.testing import check_altered_positions
 from pixies_env.testing.playing import Player

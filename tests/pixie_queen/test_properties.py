@@ -5,8 +5,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pixies_env.core.batch import BatchEnv
-from pixies_env.core.state import State
+from pixies_env.core.batches.batch import BatchEnv
+from pixies_env.core.states.state import State
 from pixies_env.pixie_queen.names import GOODS
 from pixies_env.registry import make_game
 from pixies_env.testing import check_game

@@ -24,10 +24,10 @@ from pixies_env.adapters.sb3_all import AllSeatsVecEnv
 from pixies_env.adapters.sb3_vec import SeatVecEnv
 from pixies_env.adapters.seat_view import SeatView
 from pixies_env.core.agents import Agent, Decisions
-from pixies_env.core.batch import BatchEnv
+from pixies_env.core.batches.batch import BatchEnv
 from pixies_env.core.game import Game
 from pixies_env.core.specs import AgentSpecError, agent_names, make_agent
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.registry import game_names, make_game
 from tests.adapters.aec_play import play, snapshot
 from tests.agents.conftest import decisions_of
@@ -281,6 +281,6 @@ def make_failing(game: Game, options: object) -> Failing:
 
 def fail() -> None:
     """What ends a game between agents, for other processes."""
-    from pixies_env.core.arena import play_games
+    from pixies_env.core.batches.arena import play_games
 
     list(play_games(hidden_card.game(), ["random", Failing()], games=2))

@@ -16,10 +16,10 @@ import pytest
 import pixies_agents
 import pixies_env
 import pixies_experiments
-from pixies_env.core.arena import AgentError
+from pixies_env.core.batches.arena import AgentError
 from pixies_env.core.errors import IllegalActionError, Portable
-from pixies_env.core.records import Record
-from pixies_env.core.state import State
+from pixies_env.core.states.records import Record
+from pixies_env.core.states.state import State
 from tests.games import hidden_card
 
 PACKAGES = (pixies_env, pixies_agents, pixies_experiments)

@@ -14,10 +14,10 @@ import pytest
 
 from pixies_env.adapters import opponents
 from pixies_env.core.agents import RandomAgent
-from pixies_env.core.arena import AgentError
-from pixies_env.core.scripts import MANUAL
+from pixies_env.core.batches.arena import AgentError
 from pixies_env.core.specs import AgentKind, agent_names, make_agent, parse_spec
-from pixies_env.core.state import State
+from pixies_env.core.states.scripts import MANUAL
+from pixies_env.core.states.state import State
 from pixies_env.registry import game_names, make_game
 
 pytest.importorskip("stable_baselines3")

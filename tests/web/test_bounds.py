@@ -10,9 +10,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from pixies_env.core import record_files
-from pixies_env.core.records import Record
-from pixies_env.core.state import State
+from pixies_env.core.states import record_files
+from pixies_env.core.states.records import Record
+from pixies_env.core.states.state import State
 from pixies_experiments.games import open_game
 from pixies_experiments.web import bounds
 from pixies_experiments.web.model import ANALYSIS

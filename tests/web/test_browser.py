@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pixies_env.core import record_files
+from pixies_env.core.states import record_files
 from pixies_experiments.agents import default_search
 from pixies_experiments.web.model import ANALYSIS, Table
 from tests.web import agents

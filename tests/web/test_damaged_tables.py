@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pixies_env.core.errors import DamagedDataError
-from pixies_env.core.stored import digest_of
+from pixies_env.core.states.stored import digest_of
 from pixies_experiments.web.model import ANALYSIS, GAME, Table
 from pixies_experiments.web.seats import HUMAN
 from pixies_experiments.web.service import Service
@@ -119,7 +119,7 @@ def test_the_line_of_an_analysis_must_be_playable(tmp_path):
 
 
 def test_a_view_of_one_seat_is_no_record_of_a_table(tmp_path):
-    from pixies_env.core import record_files
+    from pixies_env.core.states import record_files
 
     table = begin([HUMAN] * 3)
     seen = record_files.to_json_lines(table.timeline.record(seeded=True).seen_by(0)).splitlines()

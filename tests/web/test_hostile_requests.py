@@ -9,9 +9,9 @@ import urllib.request
 
 import pytest
 
-from pixies_env.core import record_files
-from pixies_env.core.records import Record
-from pixies_env.core.state import State
+from pixies_env.core.states import record_files
+from pixies_env.core.states.records import Record
+from pixies_env.core.states.state import State
 from pixies_experiments.games import open_game
 from tests.web.conftest import people
 from tests.web.test_server import view_of

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pixies_env.core import record_files
+from pixies_env.core.states import record_files
 from pixies_experiments.cli.play_terminal import Terminal, opinion_grid
 from pixies_experiments.web.model import ANALYSIS
 from pixies_experiments.web.store import Store

@@ -8,7 +8,7 @@ import urllib.request
 
 import pytest
 
-from pixies_env.core import record_files
+from pixies_env.core.states import record_files
 from pixies_experiments.web.model import ANALYSIS, Table
 from tests.web import agents
 from tests.web.conftest import CARD_GAME, Served, people

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pixies_env.core.errors import DamagedDataError, IllegalActionError
-from pixies_env.core.stored import digest_of
+from pixies_env.core.states.stored import digest_of
 from pixies_experiments.games import open_game, own_game
 from pixies_experiments.web import kept, opening
 from pixies_experiments.web.model import ANALYSIS, GAME, Table, TableError

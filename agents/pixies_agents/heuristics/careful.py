@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.agents import CompiledAgent, Decisions
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
+from pixies_env.core.compilation.streams import below
 from pixies_env.core.game import Game
 from pixies_env.core.specs import AgentKind
-from pixies_env.core.streams import below
 
 GIVING_UP = ("pass", "refuse", "stop")
 """Verbs of decisions that do nothing, in any game."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from pixies_env.core.game import Game
 from pixies_env.core.seam import IDS
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 
 
 class Explained(NamedTuple):

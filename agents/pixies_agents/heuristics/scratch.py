@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numba.extending import intrinsic
 
-from pixies_env.core.compile import COMPILED
+from pixies_env.core.compilation.compile import COMPILED
 
 _ALIGNMENT = 16
 

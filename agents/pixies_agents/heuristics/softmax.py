@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.compile import wrapping
-from pixies_env.core.streams import mix
+from pixies_env.core.compilation.compile import wrapping
+from pixies_env.core.compilation.streams import mix
 
 
 @wrapping

@@ -15,7 +15,7 @@ from pixies_env.core.game import Game
 
 if TYPE_CHECKING:
     from pixies_agents.heuristics.explained import Explained
-    from pixies_env.core.state import State
+    from pixies_env.core.states.state import State
 
 
 class Formulas(NamedTuple):

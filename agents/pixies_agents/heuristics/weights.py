@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pixies_env.core.errors import shown
-from pixies_env.core.toml_files import read_toml
+from pixies_env.core.files.toml import read_toml
 
 MOST = 2**16
 """Bytes of a file."""

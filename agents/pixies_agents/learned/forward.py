@@ -21,10 +21,10 @@ from pixies_agents.heuristics.scratch import record_view
 from pixies_agents.learned.network import STACKS, Dense, Network
 from pixies_agents.learned.scratch import stack_floats
 from pixies_env.core import seam
-from pixies_env.core.compile import COMPILED, record_dtype, rule
+from pixies_env.core.compilation.compile import COMPILED, record_dtype, rule
+from pixies_env.core.compilation.record_types import BoardRecord, StateRecord
+from pixies_env.core.compilation.streams import mix
 from pixies_env.core.game import Game
-from pixies_env.core.record_types import BoardRecord, StateRecord
-from pixies_env.core.streams import mix
 
 WIDEST = 4096
 """Most entries of an observation, a layer or a list of actions."""

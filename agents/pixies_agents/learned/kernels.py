@@ -8,7 +8,7 @@ import numpy as np
 
 from pixies_agents.heuristics.scratch import record_view
 from pixies_agents.learned.forward import HEADER, evaluate, preferences
-from pixies_env.core.compile import kernel
+from pixies_env.core.compilation.compile import kernel
 
 
 @kernel

@@ -25,8 +25,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pixies_env.core.array_files import ArrayFile, Form, opened_arrays, write_arrays
 from pixies_env.core.errors import ForeignGameError
+from pixies_env.core.files.arrays import ArrayFile, Form, opened_arrays, write_arrays
 from pixies_env.core.game import Game
 
 FORMAT = "pixies-network"

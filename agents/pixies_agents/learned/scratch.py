@@ -10,7 +10,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from pixies_env.core.compile import COMPILED
+from pixies_env.core.compilation.compile import COMPILED
 
 _ALIGNMENT = 64
 

@@ -19,7 +19,7 @@ from pixies_agents.search.workspace import SETTINGS, START, Workspace
 from pixies_env.core.agents import Decisions
 from pixies_env.core.game import Game
 from pixies_env.core.seam import UTILITY
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.core.threads import run_chunks, thread_count
 
 _AT_ONCE = 64

@@ -19,7 +19,7 @@ from pixies_agents.learned.forward import (
 )
 from pixies_agents.learned.network import POLICIES, Network, load_network, shipped_policies
 from pixies_agents.learned.scratch import stack_floats
-from pixies_env.core.compile import kernel
+from pixies_env.core.compilation.compile import kernel
 from pixies_env.core.errors import there_are
 from pixies_env.core.game import Game
 from pixies_env.core.seam import IDS

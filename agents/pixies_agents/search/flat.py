@@ -10,7 +10,7 @@ from pixies_agents.search.rollout import FINE, draw, roll_out
 from pixies_agents.search.simulation import enter_world
 from pixies_agents.search.workspace import NOW, Workspace
 from pixies_env.core import seam
-from pixies_env.core.compile import kernel
+from pixies_env.core.compilation.compile import kernel
 
 
 @kernel

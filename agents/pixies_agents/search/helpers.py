@@ -8,7 +8,7 @@ import numpy as np
 
 from pixies_agents.advice import CompiledRule, evaluation_address, preferences_address
 from pixies_env.core.agents import Agent, CompiledAgent, random_rule
-from pixies_env.core.compile import address_table
+from pixies_env.core.compilation.compile import address_table
 from pixies_env.core.game import Game
 from pixies_env.core.specs import make_agent
 

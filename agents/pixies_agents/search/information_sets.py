@@ -22,9 +22,9 @@ import numpy as np
 
 from pixies_agents.search.workspace import BEFORE, NOW, Workspace
 from pixies_env.core import seam
-from pixies_env.core.compile import rule, wrapping
+from pixies_env.core.compilation.compile import rule, wrapping
+from pixies_env.core.compilation.streams import mix
 from pixies_env.core.seam import Sight
-from pixies_env.core.streams import mix
 
 _PATH = np.uint64(0x5041544853)
 _FOLD = np.uint64(0xC2B2AE3D27D4EB4F)

@@ -19,7 +19,7 @@ from pixies_agents.search.simulation import begin, go_back, go_down
 from pixies_agents.search.tree import NOTHING_THERE, ROOT, Tree, tree_of
 from pixies_agents.search.workspace import NOW, START, Workspace, workspace_of
 from pixies_env.core import seam
-from pixies_env.core.compile import kernel, rule
+from pixies_env.core.compilation.compile import kernel, rule
 from pixies_env.core.loops import write_mask
 from pixies_env.core.seam import DECISION, Reward
 

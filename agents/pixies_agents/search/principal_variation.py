@@ -10,7 +10,7 @@ from pixies_agents.search.simulation import decide, enter_world, next_key, start
 from pixies_agents.search.tree import NOTHING_THERE, Tree, find_node
 from pixies_agents.search.workspace import NOW, Workspace
 from pixies_env.core import seam
-from pixies_env.core.compile import kernel, rule
+from pixies_env.core.compilation.compile import kernel, rule
 from pixies_env.core.game import Game
 from pixies_env.core.seam import DECISION, IDS
 from pixies_env.core.words import action_words

@@ -9,10 +9,10 @@ import numpy as np
 from pixies_agents.search.helpers import EVALUATION, ROLLOUT
 from pixies_agents.search.workspace import NOW, SEEN, Workspace
 from pixies_env.core import seam
-from pixies_env.core.compile import call, rule
+from pixies_env.core.compilation.compile import call, rule
+from pixies_env.core.compilation.streams import below, mix
 from pixies_env.core.loops import settle
 from pixies_env.core.seam import CHANCE, DECISION, Reward
-from pixies_env.core.streams import below, mix
 
 FINE = 0
 ILLEGAL = 1

@@ -22,7 +22,7 @@ from pixies_agents.search.tree import (
     mark_known,
 )
 from pixies_agents.search.workspace import SEEN, START, Workspace, make_workspaces, one_workspace
-from pixies_env.core.compile import kernel
+from pixies_env.core.compilation.compile import kernel
 from pixies_env.core.game import Game
 from pixies_env.core.single import hide_from
 

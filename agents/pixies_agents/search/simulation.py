@@ -23,9 +23,9 @@ from pixies_agents.search.selection import is_guided, select, write_priors
 from pixies_agents.search.tree import NOTHING_THERE, ROOT, Tree, add_node, clear, find_node
 from pixies_agents.search.workspace import BEFORE, NOW, SEEN, START, Workspace
 from pixies_env.core import seam
-from pixies_env.core.compile import kernel, rule
+from pixies_env.core.compilation.compile import kernel, rule
+from pixies_env.core.compilation.streams import keyed, mix
 from pixies_env.core.seam import DECISION
-from pixies_env.core.streams import keyed, mix
 
 WORLDS, HIDDEN, PICKS, ADVICE = 254, 253, 252, 251
 """Pseudo kinds of chance under which a search draws."""

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pixies_env.core.compile import kernel, record_dtype, rule
+from pixies_env.core.compilation.compile import kernel, record_dtype, rule
 
 NOTHING_THERE = -1
 ROOT = 0

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pixies_agents.search.helpers import Helpers
-from pixies_env.core.compile import record_dtype, rule
+from pixies_env.core.compilation.compile import record_dtype, rule
 from pixies_env.core.game import Game
 from pixies_env.core.loops import no_script
 from pixies_env.core.seam import IDS, UTILITY, WEIGHTS

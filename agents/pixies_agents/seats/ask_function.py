@@ -8,7 +8,7 @@ import numpy as np
 
 from pixies_env.core.agents import Decisions
 from pixies_env.core.game import Game
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 
 
 def view_of(game: Game, decisions: Decisions, row: int) -> State:
@@ -22,7 +22,8 @@ class CallableAgent:
 
     Args:
         game: the game it plays.
-        function: gets a :class:`pixies_env.core.state.State` without what the seat does not know;
+        function: gets a :class:`pixies_env.core.states.state.State` without what the seat does not
+            know;
             ``legal_names()`` and ``legal_actions()`` of it tell what is legal, ``as_dict()`` and
             ``str()`` the position. It gives back one of these names or ids.
         name: what tables call it.

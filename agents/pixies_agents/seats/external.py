@@ -15,7 +15,7 @@ from pixies_env.core.agents import Decisions
 from pixies_env.core.errors import IllegalActionError, Portable
 from pixies_env.core.game import Game
 from pixies_env.core.specs import AgentKind, Range, check_ranges, option
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 
 PROTOCOL = 1
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pixies_env.adapters.raster import missing, pixels
 from pixies_env.core.drawing import draw
-from pixies_env.core.files import written_whole
+from pixies_env.core.files.whole import written_whole
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Bitmap

@@ -9,10 +9,10 @@ import numpy as np
 from pixies_agents.search.options import TreeOptions
 from pixies_agents.search.tree_agent import TreeSearchAgent
 from pixies_env.core.agents import Agent, Decisions
-from pixies_env.core.arena import Block, play_games
+from pixies_env.core.batches.arena import Block, play_games
 from pixies_env.core.game import Game
 from pixies_env.core.specs import AgentSpecError, make_agent
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_experiments.benchmarks.figures import Measured
 from pixies_experiments.benchmarks.timing import Budget, rates, seconds_of, spread
 

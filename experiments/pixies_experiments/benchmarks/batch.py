@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.batch import BatchEnv
-from pixies_env.core.compile import kernel
+from pixies_env.core.batches.batch import BatchEnv
+from pixies_env.core.compilation.compile import kernel
+from pixies_env.core.compilation.streams import below, keyed
 from pixies_env.core.game import Game
-from pixies_env.core.streams import below, keyed
 from pixies_experiments.benchmarks.figures import Measured
 from pixies_experiments.benchmarks.timing import Budget, repeat, seconds_of, spread
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.compile import kernel
+from pixies_env.core.compilation.compile import kernel
 from pixies_env.core.game import Game
 from pixies_experiments.benchmarks.figures import Measured
 from pixies_experiments.benchmarks.timing import Budget, rates, spread

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pixies_env.core.batch import BatchEnv
+from pixies_env.core.batches.batch import BatchEnv
 from pixies_env.core.game import Game
 from pixies_env.core.loops import FINE, make_scratch, no_script, play_lanes
 from pixies_env.core.seam import OBSERVATION
@@ -118,6 +118,25 @@ def core_rate(
         **found,
     }
     return Measured(name, found["median"], context)
+
+
+def observe_ratio(game: Game, players: int, seed: int, budget: Budget) -> Measured:
+    """Rate with observations over that without, measured in turn on one thread."""
+    tables = Tables(game, players, seed)
+
+    def pair() -> tuple[float, float]:
+        return rate(tables.play), rate(lambda: tables.play(observe=True))
+
+    pairs = repeat(pair, budget)
+    ratios = spread([observing / bare for bare, observing in pairs])
+    context = {
+        "players": players,
+        "batch": LANES,
+        "threads": 1,
+        "observation_ns": float(np.median([1e9 / o - 1e9 / bare for bare, o in pairs])),
+        **ratios,
+    }
+    return Measured("observe_ratio", ratios["median"], context)
 
 
 def core_scaling(game: Game, players: int, seed: int, budget: Budget) -> Measured:

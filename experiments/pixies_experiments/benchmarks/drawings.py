@@ -8,7 +8,7 @@ import numpy as np
 
 from pixies_env.core.drawing import draw
 from pixies_env.core.game import Game
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_experiments.benchmarks.figures import Measured
 from pixies_experiments.benchmarks.timing import Budget, repeat, seconds_of, spread
 

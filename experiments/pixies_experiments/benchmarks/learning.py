@@ -24,7 +24,7 @@ from pixies_agents.learned.network import (
     shipped_policies,
 )
 from pixies_env.core.agents import Decisions
-from pixies_env.core.arena import Observed, play_games
+from pixies_env.core.batches.arena import Observed, play_games
 from pixies_env.core.game import Game
 from pixies_experiments.benchmarks.figures import Measured
 from pixies_experiments.benchmarks.timing import Budget, rate, rates, seconds_of, spread

@@ -8,7 +8,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from pixies_env.core.threads import available_cores
+from pixies_env.core.compilation.cores import available_cores
 
 PACKAGES = ("pixies-env", "numba", "llvmlite", "numpy", "pettingzoo", "gymnasium")
 

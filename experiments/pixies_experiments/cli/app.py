@@ -9,7 +9,9 @@ import typer
 from pixies_experiments.cli.balance import balance
 from pixies_experiments.cli.bench import bench
 from pixies_experiments.cli.board import board
+from pixies_experiments.cli.compile import compile_
 from pixies_experiments.cli.console import JsonErrors
+from pixies_experiments.cli.coverage import coverage
 from pixies_experiments.cli.draw import draw
 from pixies_experiments.cli.exploit import exploit
 from pixies_experiments.cli.games import games
@@ -48,10 +50,12 @@ for run in (
     tournament,
     exploit,
     report,
+    coverage,
     transcript,
     tune,
 ):
     app.command()(run)
+app.command("compile")(compile_)
 app.add_typer(balance, name="balance")
 app.add_typer(bench, name="bench")
 app.add_typer(train, name="train")

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -18,6 +19,7 @@ import typer
 from pixies_experiments.cli.bench_agents import agents
 from pixies_experiments.cli.bench_learning import learning
 from pixies_experiments.cli.console import (
+    BAD_INPUT,
     INTERRUPTED,
     FailedError,
     command,
@@ -54,6 +56,13 @@ def core(
     peers: Annotated[
         bool, typer.Option("--peers/--no-peers", help="Measure other libraries beside it.")
     ] = True,
+    history: Annotated[
+        Path | None,
+        typer.Option(
+            "--history",
+            help="File of JSON lines: compare with what it holds of this machine, and add to it.",
+        ),
+    ] = None,
     game: GameName = DEFAULT_GAME,
     board: BoardFile = None,
     seed: Seed = 0,
@@ -62,17 +71,27 @@ def core(
     """Measure how fast games are played; without a further command: the core figures."""
     if context.invoked_subcommand is not None:
         return
+    from pixies_experiments.benchmarks.history import (
+        add_to_history,
+        ratios_to,
+        read_history,
+        setting_of,
+    )
     from pixies_experiments.benchmarks.machine import describe_machine
     from pixies_experiments.cli.bench_tables import print_figures
+    from pixies_experiments.cli.outputs import try_files
     from pixies_experiments.games import open_game
 
+    machine = describe_machine()
     with user_input():
         played = open_game(game, board)
+        setting = setting_of(played.name, played.board_digest, quick, machine)
+        earlier = [] if history is None else read_history(history, setting)
+        try_files(history)
     arguments = ["--game", game, "--seed", str(seed)]
     arguments += ["--quick"] if quick else []
     arguments += [] if board is None else ["--board", str(board)]
     arguments += ["--peers"] if peers else []
-    machine = describe_machine()
     figures: dict[str, float | None] = {}
     beside: dict[str, dict[str, Any]] = {}
 
@@ -87,10 +106,20 @@ def core(
         raise FailedError(str(error), FAILED) from None
     except KeyboardInterrupt:
         interrupted = True
+    ratios = None if history is None else ratios_to(earlier, figures)
     if as_json:
-        print_json({"machine": machine, "figures": figures, "context": beside})
+        told = {} if ratios is None else {"history": {"runs": len(earlier), "ratios": ratios}}
+        print_json({"machine": machine, "figures": figures, "context": beside, **told})
     else:
-        print_figures(played.title, machine, figures, beside, played.bench_targets)
+        print_figures(played.title, machine, figures, beside, played.bench_targets, ratios)
+        if ratios is not None:
+            print(f"to before: over the median of {len(earlier)} runs in {history}")
+    if history is not None and not interrupted:
+        try:
+            add_to_history(history, setting, figures, machine["packages"])
+        except OSError as error:
+            tell(f"pixies: {history} cannot be written: {error.strerror or error}")
+            raise typer.Exit(BAD_INPUT) from None
     if interrupted:
         tell("pixies: interrupted; the figures above are what was finished")
         raise typer.Exit(INTERRUPTED)

@@ -30,8 +30,13 @@ def print_figures(
     figures: dict[str, float | None],
     beside: dict[str, dict[str, Any]],
     targets: Mapping[str, tuple[float, float]],
+    history: Mapping[str, float | None] | None = None,
 ) -> None:
-    """Print what was measured, with the targets of the game; missing figures are left out."""
+    """Print what was measured, with the targets of the game; missing figures are left out.
+
+    ``history`` are ratios of figures to what they were before on this machine; None: they are not
+    asked for.
+    """
     console = Console()
     packages = machine["packages"]
     console.print(
@@ -54,7 +59,7 @@ def print_figures(
         for figure in (*CORE, *others, *AGENTS, *LEARNING)
         if figure.name in figures
     ]
-    print_table(console, _values(shown, figures, beside))
+    print_table(console, _values(shown, figures, beside, history))
     if any(figure.must is not None for figure in shown):
         console.print(
             f"must, aim: this project's own targets for {title}; yellow: the must is not reached.",
@@ -68,7 +73,10 @@ def print_figures(
 
 
 def _values(
-    shown: list[Figure], figures: dict[str, float | None], beside: dict[str, dict[str, Any]]
+    shown: list[Figure],
+    figures: dict[str, float | None],
+    beside: dict[str, dict[str, Any]],
+    history: Mapping[str, float | None] | None,
 ) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("figure", no_wrap=True)
@@ -77,6 +85,8 @@ def _values(
     if targeted:
         table.add_column("must", justify="right", no_wrap=True)
         table.add_column("aim", justify="right", no_wrap=True)
+    if history is not None:
+        table.add_column("to before", justify="right", no_wrap=True)
     table.add_column("what")
     for figure in shown:
         value = figures[figure.name]
@@ -84,6 +94,7 @@ def _values(
             figure.name,
             _with_unit(value, figure),
             *((number(figure.must), number(figure.aim)) if targeted else ()),
+            *(() if history is None else (_times(history.get(figure.name)),)),
             figure.meaning if value is not None else f"{figure.meaning}: {_note(beside, figure)}",
             style="" if _reached(figure, value) else "yellow",
         )
@@ -155,6 +166,10 @@ def _spread(found: dict[str, Any], value: float | None) -> str:
     if not value or found["runs"] < 2:
         return "-"
     return f"{(found['high'] - found['low']) / 2 / value:.1%}"
+
+
+def _times(ratio: float | None) -> str:
+    return "-" if ratio is None else f"{ratio:.2f} x"
 
 
 def _reached(figure: Figure, value: float | None) -> bool:

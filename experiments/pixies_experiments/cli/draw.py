@@ -20,7 +20,7 @@ from pixies_experiments.cli.options import (
 
 if TYPE_CHECKING:
     from pixies_env.core.drawing import Observer
-    from pixies_env.core.records import Record
+    from pixies_env.core.states.records import Record
     from pixies_experiments.replays import Moment
 
 _NARROW = "narrow"
@@ -187,7 +187,7 @@ def _svg(record: Record, at: Moment, viewer: int | Observer | None, theme: str, 
 
 
 def _write_text(path: Path, text: str) -> None:
-    from pixies_env.core.files import written_whole
+    from pixies_env.core.files.whole import written_whole
 
     with written_whole(path) as aside:
         aside.write_text(text, encoding="utf-8", newline="\n")
@@ -195,7 +195,7 @@ def _write_text(path: Path, text: str) -> None:
 
 def _write_png(path: Path, svg: str, width: int) -> None:
     from pixies_env.adapters.raster import png
-    from pixies_env.core.files import written_whole
+    from pixies_env.core.files.whole import written_whole
 
     image = png(svg, width)
     with written_whole(path) as aside:

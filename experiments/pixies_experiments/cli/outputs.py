@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from pixies_env.core.files import written_whole
+from pixies_env.core.files.whole import written_whole
 from pixies_experiments.cli.console import InputError
 
 

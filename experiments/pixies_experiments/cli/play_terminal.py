@@ -11,10 +11,10 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.table import Table as Grid
 
-from pixies_env.core import record_files
 from pixies_env.core.drawing.picture import OBSERVER
 from pixies_env.core.errors import IllegalActionError, did_you_mean
-from pixies_env.core.state import State
+from pixies_env.core.states import record_files
+from pixies_env.core.states.state import State
 from pixies_env.core.words import (
     action_words,
     count_players,

@@ -25,8 +25,8 @@ from pixies_experiments.cli.options import (
 
 if TYPE_CHECKING:
     from pixies_env.core.game import Game
-    from pixies_env.core.records import Record
-    from pixies_env.core.state import State
+    from pixies_env.core.states.records import Record
+    from pixies_env.core.states.state import State
 
 HELP = """\
 A name, its beginning if that is enough, or its number in the list. Besides:
@@ -144,13 +144,13 @@ class RecordSession:
 
     def record(self) -> Record:
         """The game so far."""
-        from pixies_env.core.records import Record
+        from pixies_env.core.states.records import Record
 
         return Record.from_state(self.state)
 
     def save(self) -> None:
         """Write the whole file."""
-        from pixies_env.core import record_files
+        from pixies_env.core.states import record_files
 
         record_files.write(self.file, [*self.before, self.record()])
 
@@ -163,9 +163,9 @@ def _open(
     ``foreign``: the game is not registered, so a file does not find it by its name. ``special``:
     the user asked for a board or options, which an unfinished game has to have.
     """
-    from pixies_env.core import record_files
-    from pixies_env.core.identity import check_options
-    from pixies_env.core.state import State
+    from pixies_env.core.states import record_files
+    from pixies_env.core.states.identity import check_options
+    from pixies_env.core.states.state import State
 
     before = list(record_files.read(file, game if foreign else None)) if file.exists() else []
     if before and not before[-1].finished:

@@ -22,8 +22,8 @@ from pixies_experiments.cli.options import (
 
 if TYPE_CHECKING:
     from pixies_env.core.events import Event
-    from pixies_env.core.records import Record
-    from pixies_env.core.state import State
+    from pixies_env.core.states.records import Record
+    from pixies_env.core.states.state import State
 
 
 @command

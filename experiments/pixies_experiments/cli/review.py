@@ -18,7 +18,7 @@ from pixies_experiments.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from pixies_env.core.records import Record
+    from pixies_env.core.states.records import Record
     from pixies_experiments.review import Judgement, Review
 
 DEFAULT_SIMULATIONS = 800
@@ -66,7 +66,7 @@ def review(
     Shows where the expected results turned, the decisions that cost most with what would have been
     better, and each seat's expected result over the game.
     """
-    from pixies_env.core.compile import compilation_messages_to
+    from pixies_env.core.compilation.compile import compilation_messages_to
     from pixies_experiments.agents import default_search, open_agent
     from pixies_experiments.cli.outputs import try_files
     from pixies_experiments.cli.progress import progress_bar
@@ -114,7 +114,7 @@ def _record(path: Path, number: int, game: str | None, board: Path | None) -> Re
 
 
 def _write_page(path: Path, done: Review, source: Path, most: int) -> None:
-    from pixies_env.core.files import written_whole
+    from pixies_env.core.files.whole import written_whole
     from pixies_experiments.review_page import page
 
     with user_input(), written_whole(path) as aside:

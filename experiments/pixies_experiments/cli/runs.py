@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
-from pixies_experiments.cli.console import FailedError, InputError
+from pixies_experiments.cli.console import FailedError, InputError, tell
 
 STOPPED = 1
 """Exit code when the folder cannot be written to any longer."""
 
 
 @contextmanager
-def run_in_folder() -> Iterator[None]:
+def run_in_folder(folder: Path) -> Iterator[None]:
     """Errors of this block that the folder is to blame for: damaged, in use, or full.
 
-    The run goes on from its last checkpoint when that is mended.
+    The run goes on from its last checkpoint when that is mended, and so after an interrupt.
     """
     from pixies_env.core.errors import DamagedDataError, ForeignGameError
     from pixies_experiments.folder_lock import FolderInUseError
 
     try:
         yield
+    except KeyboardInterrupt:
+        tell(f"pixies: the last checkpoint is kept in {folder}; the same command goes on from it")
+        raise
     except (DamagedDataError, ForeignGameError, FolderInUseError) as error:
         raise InputError(str(error)) from error
     except OSError as error:

@@ -37,9 +37,9 @@ from pixies_experiments.cli.options import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from pixies_env.core.arena import Block
+    from pixies_env.core.batches.arena import Block
     from pixies_env.core.game import Game
-    from pixies_env.core.records import Record
+    from pixies_env.core.states.records import Record
     from pixies_experiments.simulation import Tally
 
 AGENT_FAILED = 1
@@ -85,8 +85,8 @@ def simulate(
 ) -> None:
     """Play games between agents and print the results per seat and agent with their intervals."""
     from pixies_env.adapters.defaults import default_players
-    from pixies_env.core.arena import AgentError, rotations
-    from pixies_env.core.compile import compilation_messages_to
+    from pixies_env.core.batches.arena import AgentError, rotations
+    from pixies_env.core.compilation.compile import compilation_messages_to
     from pixies_experiments.agents import open_agents
     from pixies_experiments.cli.outputs import try_files
     from pixies_experiments.cli.progress import progress_bar
@@ -165,7 +165,7 @@ class Pace:
 
 def _blocks(game: Game, line_ups: Any, games: int, **options: Any) -> Iterator[Block]:
     """The games, the first in a block of its own, which compiles what all others need."""
-    from pixies_env.core.arena import play_games
+    from pixies_env.core.batches.arena import play_games
 
     first = play_games(game, line_ups, games=1, **options)
     others = play_games(game, line_ups, games=games - 1, first_game=1, **options)
@@ -178,7 +178,7 @@ def _written(path: Path | None) -> Iterator[Callable[[Record], None] | None]:
     if path is None:
         yield None
         return
-    from pixies_env.core.record_files import writing
+    from pixies_env.core.states.record_files import writing
 
     try:
         with writing(path) as add:

@@ -62,7 +62,7 @@ def run_and_tell(
     study: Study, folder: Path, workers: int | None, backend: str, on_error: str
 ) -> Outcome:
     """Run a study with a progress bar; code 1 with a message if it stops on an error."""
-    from pixies_env.core.compile import compilation_messages_to
+    from pixies_env.core.compilation.compile import compilation_messages_to
     from pixies_experiments.cli.progress import progress_bar
     from pixies_experiments.studies.runner import run_study
     from pixies_experiments.studies.study import StudyError, StudyRefusedError

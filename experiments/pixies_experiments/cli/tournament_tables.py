@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from rich import box
 from rich.console import Console
 from rich.table import Table
@@ -26,7 +28,10 @@ def print_standings(outcome: Outcome) -> None:
     rows = outcome.tables["agents"].to_pylist()
     numbers = list(dict.fromkeys(row["players"] for row in rows))
     ratings = outcome.tables["ratings"].to_pylist() if "ratings" in outcome.tables else []
-    console.print(f"[bold]{outcome.study.game.title}[/bold]; below: {LEVEL:.0%} intervals")
+    console.print(
+        f"[bold]{outcome.study.game.title}[/bold]; below: {LEVEL:.0%} intervals of each "
+        "number by itself; # is the place, by those that hold for all together"
+    )
     for players in numbers:
         lengths = outcome.tables["lengths"].to_pylist()
         games = sum(row["games"] for row in lengths if row["players"] == players)
@@ -35,6 +40,7 @@ def print_standings(outcome: Outcome) -> None:
             for row in rows
             if row["players"] == players
         }
+        places = _places(outcome, players)
         rated = {r["agent"]: _estimate(r) for r in ratings if r["players"] == players}
         agents = sorted(
             dict.fromkeys(agent for agent, _ in found), key=lambda a: -found[a, "win"].value
@@ -48,6 +54,7 @@ def print_standings(outcome: Outcome) -> None:
         )
         shown = [measure for measure in _SHOWN if (agents[0], measure) in found]
         table.add_column("agent", overflow="fold")
+        table.add_column("#", justify="right")
         for measure in shown:
             table.add_column(_HEADS[measure], justify="right")
         if rated:
@@ -57,16 +64,18 @@ def print_standings(outcome: Outcome) -> None:
             if rated:
                 cells.append(_cell(rated[agent]))
             bare |= any("\n" not in cell.plain for cell in cells)
-            table.add_row(Text(agent), *cells)
+            table.add_row(Text(agent), places[agent], *cells)
         print_table(console, table)
     overall = [row for row in ratings if row["players"] == ALL]
     if overall:
-        table = Table(title="Ratings over all", box=box.SIMPLE_HEAD, title_justify="left")
+        title = "Ratings over all, each number of players weighing the same"
+        table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left")
         table.add_column("agent", overflow="fold")
         table.add_column("rating", justify="right")
         for row in sorted(overall, key=lambda row: -row["value"]):
             table.add_row(Text(row["agent"]), _cell(_estimate(row)))
         print_table(console, table)
+        console.print(_fit(outcome), markup=False)
     if bare:
         console.print(NO_INTERVAL)
     if outcome.failures:
@@ -76,6 +85,28 @@ def print_standings(outcome: Outcome) -> None:
     if said := ours(outcome.study.game):
         console.print(said, markup=False, style="yellow")
     console.print(f"Page: {outcome.folder / REPORT}", markup=False, soft_wrap=True)
+
+
+def _places(outcome: Outcome, players: int) -> dict[str, str]:
+    return {
+        row["agent"]: f"{row['best']}-{row['last']}"
+        if row["best"] < row["last"]
+        else str(row["best"])
+        for row in outcome.tables["places"].to_pylist()
+        if row["players"] == players
+    }
+
+
+def _fit(outcome: Outcome) -> str:
+    rows = outcome.tables["fit"].to_pylist()
+    rows = [row for row in rows if not math.isnan(row["joint_low"])]
+    missed = sum(not row["joint_low"] <= row["pooled"] <= row["joint_high"] for row in rows)
+    if not missed:
+        return "They foretell all meetings of two agents within what may be chance."
+    return (
+        f"They do not fit: {missed} of {len(rows)} meetings of two agents are otherwise, by more "
+        "than chance."
+    )
 
 
 def _estimate(row: dict[str, float]) -> Estimate:

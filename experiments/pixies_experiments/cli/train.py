@@ -64,7 +64,7 @@ def ppo(
 
     The run is written now and then; interrupted, the same command takes it up again.
     """
-    from pixies_env.core.compile import compilation_messages_to
+    from pixies_env.core.compilation.compile import compilation_messages_to
     from pixies_experiments.cli.outputs import try_folder
     from pixies_experiments.cli.progress import progress_bar
     from pixies_experiments.training.config import read_ppo_config
@@ -78,6 +78,8 @@ def ppo(
         with compilation_messages_to(tell):
             run = PpoRun(folder, plan, threads)
     lessons = plan.imitation.decisions if plan.imitation else 0
+    if run.progress.imitated + run.progress.steps and not run.over:
+        tell(f"pixies: {folder} goes on at {_at(run.progress.imitated, run.progress.steps)}")
     with progress_bar("decisions", lessons + plan.total_steps) as bar:
         done = run.progress.imitated + run.progress.steps
         bar.advance_to(done)
@@ -88,7 +90,7 @@ def ppo(
             for row in shown.get("evaluation", ()):
                 bar.say(_line(row))
 
-        with run_in_folder():
+        with run_in_folder(folder):
             run.run(minutes, report)
     if as_json:
         print_json(
@@ -130,7 +132,7 @@ def expert(
 
     The run is written after every iteration; interrupted, the same command takes it up again.
     """
-    from pixies_env.core.compile import compilation_messages_to
+    from pixies_env.core.compilation.compile import compilation_messages_to
     from pixies_experiments.cli.outputs import try_folder
     from pixies_experiments.cli.progress import progress_bar
     from pixies_experiments.training.expert_config import read_expert_config
@@ -142,6 +144,8 @@ def expert(
     with user_input():
         plan = read_expert_config(config)
         run = ExpertRun(folder, plan, threads)
+    if run.progress.iterations and not run.over:
+        tell(f"pixies: {folder} goes on after {run.progress.iterations:,} iterations")
     with compilation_messages_to(tell), progress_bar("iterations", plan.iterations) as bar:
         bar.advance_to(run.progress.iterations)
 
@@ -152,7 +156,7 @@ def expert(
             for row in shown.get("evaluation", ()):
                 bar.say(f"iteration {row['iterations']}, {_line(row)}")
 
-        with run_in_folder():
+        with run_in_folder(folder):
             run.run(minutes, report)
     progress = run.progress
     if as_json:
@@ -169,6 +173,11 @@ def expert(
     else:
         state = "over" if run.over else "stopped; the same command goes on"
         print(f"{progress.iterations} iterations in {progress.seconds:,.0f} s, {state} -> {folder}")
+
+
+def _at(imitated: int, steps: int) -> str:
+    """How far a run is: its lessons, then its own steps."""
+    return f"step {steps:,}" if steps else f"decision {imitated:,} of its lessons"
 
 
 def _note(shown: dict[str, Any]) -> str:
@@ -206,7 +215,7 @@ def soak(
     as_json: Json = False,
 ) -> None:
     """Train a throw-away policy and look for numerical errors and empty masks after each update."""
-    from pixies_env.core.compile import compilation_messages_to
+    from pixies_env.core.compilation.compile import compilation_messages_to
     from pixies_experiments.cli.progress import progress_bar
     from pixies_experiments.games import open_game
 

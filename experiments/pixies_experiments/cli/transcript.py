@@ -29,7 +29,7 @@ def transcript(
     as_json: Json = False,
 ) -> None:
     """Write one readable random game per player count with every value printed."""
-    from pixies_env.core.files import written_whole
+    from pixies_env.core.files.whole import written_whole
     from pixies_experiments.cli.outputs import try_folder
     from pixies_experiments.games import open_game
     from pixies_experiments.transcripts import differing

@@ -91,7 +91,7 @@ def tune(
     The run is written after every generation; interrupted, the same command takes it up again.
     """
     from pixies_agents.heuristics.families import NAME, style_of
-    from pixies_env.core.compile import compilation_messages_to
+    from pixies_env.core.compilation.compile import compilation_messages_to
     from pixies_experiments.cli.outputs import try_folder
     from pixies_experiments.games import open_game
     from pixies_experiments.simulation import split_agents
@@ -121,7 +121,7 @@ def tune(
             f"mean result {mean:+.3f}, step {run.step:.4f}"
         )
 
-    with compilation_messages_to(tell), run_in_folder():
+    with compilation_messages_to(tell), run_in_folder(folder):
         run.run(minutes, generations, threads, report)
         tests = run.test(test_games, threads)
     given = {
@@ -147,7 +147,7 @@ def tune(
         ]
     )
     file = folder / f"{style_of(agent, game) or NAME}.toml"
-    with run_in_folder():
+    with run_in_folder(folder):
         run.write(file, words, tests)
     if as_json:
         print_json(_told(run, file, tests))

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.catalogue import Catalogue
-from pixies_env.core.compile import record_dtype, rule
+from pixies_env.core.compilation.compile import record_dtype, rule
 from pixies_env.core.game import Feature, Game, Notation
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.enums import words
@@ -309,8 +309,8 @@ def make(turns: int) -> Game:
         invariants=check,
         invariant_messages=messages(Wrong),
         notation=Notation(
-            action_name=lambda state, action: ACTIONS.role(action),
-            outcome_name=lambda state, outcome: OUTCOMES.role(outcome),
+            action_name=ACTIONS.name,
+            outcome_name=OUTCOMES.name,
             describe=positions.describe,
             restore=positions.restore,
             text=text,

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pixies_env.core.threads import available_cores, limit_threads
+from pixies_env.core.compilation.cores import available_cores
+from pixies_env.core.threads import limit_threads
 from pixies_experiments.folder_lock import worker_in
 from pixies_experiments.orphans import Boss, end_with, end_without
 from pixies_experiments.studies.study import (

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from pixies_env.core.errors import DamagedDataError
-from pixies_env.core.fields import plain
-from pixies_env.core.files import written_whole
-from pixies_env.core.identity import identity
-from pixies_env.core.regular_files import read_regular
-from pixies_env.core.stored import digest_of, load_json
+from pixies_env.core.files.fields import plain
+from pixies_env.core.files.json_text import load_json
+from pixies_env.core.files.regular import read_regular
+from pixies_env.core.files.whole import written_whole
+from pixies_env.core.states.identity import identity
+from pixies_env.core.states.stored import digest_of
 from pixies_experiments.studies.study import Study, StudyRefusedError
 
 FORMAT = "pixies-study"

@@ -37,8 +37,12 @@ def forest(
     percent: bool = False,
     reference: float | None = None,
     reference_label: str = "",
+    joint: Sequence[Estimate] = (),
 ) -> Draw:
-    """Estimates with their intervals, one line each, from top to bottom."""
+    """Estimates with their intervals, one line each, from top to bottom.
+
+    ``joint`` are the same with the intervals that hold for all together: thin lines.
+    """
     scale = 100.0 if percent else 1.0
 
     def draw(axes: Axes) -> None:
@@ -51,7 +55,11 @@ def forest(
                 [(e, e.high) for e in estimates],
             )
         )
-        axes.hlines(places, low, high, color=COLOURS[0], linewidth=2)
+        axes.hlines(places, low, high, color=COLOURS[0], linewidth=2.6 if joint else 2)
+        if joint:
+            low = np.array([scale * e.low for e in joint])
+            high = np.array([scale * e.high for e in joint])
+            axes.hlines(places, low, high, color=COLOURS[0], linewidth=0.9)
         axes.plot(values, places, "o", color=COLOURS[0], markersize=6)
         if reference is not None:
             axes.axvline(scale * reference, color="#666666", linewidth=1, linestyle="--")

@@ -8,9 +8,9 @@ import pyarrow as arrow
 import pyarrow.parquet as parquet
 
 from pixies_env.core.errors import StoredDataError
+from pixies_env.core.files.regular import read_regular
 from pixies_env.core.game import Game
-from pixies_env.core.identity import check_identity, game_of
-from pixies_env.core.regular_files import read_regular
+from pixies_env.core.states.identity import check_identity, game_of
 from pixies_experiments.folder_lock import FolderInUseError, only_run
 from pixies_experiments.studies.configuration import CONFIGURATION, read_configuration
 from pixies_experiments.studies.kinds import configured, pages_of

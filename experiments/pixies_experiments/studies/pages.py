@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pixies_env.core.files import written_whole
+from pixies_env.core.files.whole import written_whole
 from pixies_experiments.studies.kinds import Pages
 from pixies_experiments.studies.report import Picture, Report, ReportTable, Section
 from pixies_experiments.studies.store import FIGURES, REPORT, TIMES

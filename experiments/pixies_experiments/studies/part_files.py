@@ -11,10 +11,10 @@ import pyarrow as arrow
 import pyarrow.parquet as parquet
 
 from pixies_env.core.errors import DamagedDataError
-from pixies_env.core.files import written_whole
-from pixies_env.core.regular_files import IrregularFileError, read_regular
-from pixies_env.core.sealed import BLANK, check_seal, seal
-from pixies_env.core.stored import load_json
+from pixies_env.core.files.json_text import load_json
+from pixies_env.core.files.regular import IrregularFileError, read_regular
+from pixies_env.core.files.sealed import BLANK, check_seal, seal
+from pixies_env.core.files.whole import written_whole
 
 _KEY, _SEAL = "pixies", "pixies-seal"
 

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from pixies_env.core import record_files
 from pixies_env.core.agents import Agent, CompiledAgent, Decisions
-from pixies_env.core.arena import AgentError, Block, Observed, by_board, play_games
+from pixies_env.core.batches.arena import AgentError, Block, Observed, by_board, play_games
 from pixies_env.core.boards import alike
 from pixies_env.core.game import Game
+from pixies_env.core.states import record_files
 from pixies_experiments.agents import open_agents
 from pixies_experiments.simulation import split_wins
 from pixies_experiments.studies.study import STOP, Done, Failure, GameFailedError

@@ -88,6 +88,12 @@ class Ratings:
         return Estimate(value, value - half, value + half, compared)
 
 
+def chance_ahead(ratings: Ratings, one: int, other: int) -> float:
+    """How often the ratings foretell one agent ahead of another, ties half."""
+    gap = float(ratings.ratings[one] - ratings.ratings[other])
+    return 1 / (1 + math.exp(-gap / POINTS))
+
+
 def fit_ratings(wins: Wins, agents: int) -> Ratings:
     """Ratings from the wins of all deals, which are gone through twice."""
     import choix
@@ -113,7 +119,7 @@ def fit_ratings(wins: Wins, agents: int) -> Ratings:
         scores = (part - (part + part.transpose(0, 2, 1)) * odds).sum(axis=2)
         spread += scores.T @ scores
     # The strengths sum to zero, so the information has no inverse but in that subspace.
-    inverse = np.linalg.pinv(information, hermitian=True)
+    inverse = np.linalg.pinv(information, rcond=1e-12, hermitian=True)
     covariance = inverse @ spread @ inverse * deals / max(1, deals - 1)
     errors = POINTS * np.sqrt(np.maximum(np.diag(covariance), 0.0))
     errors[~mixed.any(axis=1)] = math.nan

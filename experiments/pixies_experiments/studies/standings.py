@@ -163,12 +163,17 @@ def wins_of(table: arrow.Table, agents: Sequence[str], players: int) -> np.ndarr
     return wins_of_games(rows.deals[::players], seated, ranks, (rows.count, len(agents)))
 
 
-def ratings_of(tables: Sequence[tuple[int, Tables]], agents: Sequence[str]) -> Ratings:
-    """Ratings from the games of one or several numbers of players, which come with their tables."""
+def ratings_of(tables: Sequence[tuple[float, int, Tables]], agents: Sequence[str]) -> Ratings:
+    """Ratings from the games of one or several numbers of players.
+
+    Args:
+        tables: the weight of a comparison, the number of players, and the tables.
+        agents: specifications, in their order.
+    """
 
     def wins() -> Iterator[np.ndarray]:
-        for players, of_players in tables:
+        for weight, players, of_players in tables:
             for table in of_players():
-                yield wins_of(table, agents, players)
+                yield weight * wins_of(table, agents, players)
 
     return fit_ratings(wins, len(agents))

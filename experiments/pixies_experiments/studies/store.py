@@ -26,9 +26,10 @@ from typing import Any
 import pyarrow as arrow
 
 from pixies_env.core.errors import DamagedDataError
-from pixies_env.core.files import remove_leftovers, written_whole
-from pixies_env.core.regular_files import IrregularFileError, read_regular
-from pixies_env.core.stored import damaged, load_json
+from pixies_env.core.files.json_text import load_json
+from pixies_env.core.files.regular import IrregularFileError, read_regular
+from pixies_env.core.files.whole import remove_leftovers, written_whole
+from pixies_env.core.states.stored import damaged
 from pixies_experiments.folder_lock import FolderInUseError, only_run
 from pixies_experiments.studies.configuration import (
     CONFIGURATION,

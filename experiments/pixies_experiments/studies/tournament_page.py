@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from itertools import permutations
 from typing import Any
 
 from pixies_experiments.studies.design import ROUND_ROBIN
@@ -19,8 +20,13 @@ from pixies_experiments.studies.report import (
 )
 from pixies_experiments.studies.study import Outcome
 from pixies_experiments.studies.tournament import Tournament
-from pixies_experiments.studies.tournament_results import LINE, Results, estimate_of
-from pixies_experiments.studies.tournament_sections import PlayersSections
+from pixies_experiments.studies.tournament_results import (
+    LINE,
+    Results,
+    estimate_of,
+    joint_of,
+)
+from pixies_experiments.studies.tournament_sections import BOTH, PlayersSections
 from pixies_experiments.studies.tournament_tables import ALL
 
 
@@ -62,7 +68,8 @@ class _Page:
         said = [
             f"{games:,} games with {told_numbers} players. All line-ups of a deal play the same "
             "deal, and each sits in all rotations. The intervals are 95 % intervals and take "
-            "into account that games of a deal are alike."
+            "into account that games of a deal are alike; what is said of who comes first is by "
+            "those that hold for all together."
         ]
         if study.until_width is not None:
             said.append(
@@ -89,7 +96,7 @@ class _Page:
         )
         alike, close = [], []
         for other in others:
-            difference = self.results.behind(players, other, best)
+            difference = self.results.behind(players, other, best, joint=True)
             several = self.results.deals(players) > 1
             if several and math.isnan(difference.low) and difference.value < 0:
                 alike.append(other)
@@ -104,7 +111,10 @@ class _Page:
             return f"{said}; on these deals it is not told apart from {', '.join(close)}."
         if len(alike) == len(others):
             return f"{said}."
-        return f"{said}; on the same deals it won more than every other."
+        return (
+            f"{said}; it comes first beyond doubt: on the same deals it won more than every other, "
+            "with the intervals of all differences together."
+        )
 
     def facts(self) -> list[tuple[str, str]]:
         """What the study was."""
@@ -125,7 +135,7 @@ class _Page:
         """The ladder."""
         if not self.results.tables.get("ratings"):
             return []
-        shown = [n for n in (ALL, *self.results.numbers) if self.results.rows("ratings", players=n)]
+        shown = [n for n in (*self.results.numbers, ALL) if self.results.rows("ratings", players=n)]
         pictures = []
         for players in shown:
             rows = sorted(
@@ -135,13 +145,14 @@ class _Page:
             pictures.append(
                 Picture(
                     f"ratings-{players}" if players else "ratings",
-                    f"Rating ladder, {name}: ratings and their 95 % intervals.",
+                    f"Rating ladder, {name}: ratings and their 95 % intervals. {BOTH}",
                     forest(
                         [row["agent"] for row in rows],
                         [estimate_of(row) for row in rows],
                         "rating",
                         reference=1500.0,
                         reference_label="mean of all",
+                        joint=[joint_of(row) for row in rows],
                     ),
                     (6.4, 0.9 + LINE * len(rows)),
                 )
@@ -149,9 +160,58 @@ class _Page:
         text = (
             "A rating says how often an agent ends ahead of another at the same table, equal ranks "
             "being half: 400 points more are odds of 10 to 1, 100 points 64 %. The mean of "
-            "all agents is 1500 (Bradley and Terry's model, fitted by maximum likelihood)."
+            "all agents is 1500 (Bradley and Terry's model, fitted by maximum likelihood; half a "
+            "win of each over each other is added, so that who never wins has a rating too)."
         )
-        return [Section("Ratings", [text], pictures=pictures)]
+        return [Section("Ratings", [text, *self._fit(), *self._rings()], pictures=pictures)]
+
+    def _fit(self) -> list[str]:
+        """Whether ratings foretell what was seen, as a test says."""
+        said = []
+        for column, name in (
+            ("predicted", "The ratings of each number of players"),
+            ("pooled", "The ratings over all numbers of players, each weighing the same,"),
+        ):
+            rows = [
+                row
+                for row in self.results.rows("fit")
+                if not math.isnan(row[column]) and not math.isnan(row["joint_low"])
+            ]
+            missed = [r for r in rows if not r["joint_low"] <= r[column] <= r["joint_high"]]
+            if not rows:
+                continue
+            if not missed:
+                said.append(
+                    f"{name} foretell all {len(rows)} meetings of two agents within what may be "
+                    "chance."
+                )
+                continue
+            worst = max(missed, key=lambda r: abs(r[column] - r["value"]))
+            said.append(
+                f"{name} do not fit: they miss {len(missed)} of {len(rows)} meetings of two agents "
+                f"by more than chance. Most with {worst['players']} players {worst['agent']} "
+                f"against {worst['other']}: ahead in {told(joint_of(worst), percent=True)}, "
+                f"foretold {100 * worst[column]:.0f} %. One number does not say who beats whom."
+            )
+        return said
+
+    def _rings(self) -> list[str]:
+        """Three agents each of which is ahead of the next beyond doubt."""
+        said = []
+        for players in self.results.numbers:
+            ahead = {
+                (row["agent"], row["other"])
+                for row in self.results.rows("head_to_head", players=players)
+                if row["joint_low"] > 0.5
+            }
+            for one, two, three in permutations(self.results.agents, 3):
+                ring = {(one, two), (two, three), (three, one)}
+                if ring <= ahead and one == min(one, two, three):
+                    said.append(
+                        f"With {players} players {one} is ahead of {two}, {two} of {three} and "
+                        f"{three} of {one}, beyond doubt: strength is no ladder there."
+                    )
+        return said
 
     # ---- the end
 
@@ -200,7 +260,9 @@ class _Page:
 
 
 def _table_name(players: int) -> str:
-    return "all numbers of players" if players == ALL else f"{players} players"
+    return (
+        "all numbers of players, each weighing the same" if players == ALL else f"{players} players"
+    )
 
 
 def _milliseconds(value: float) -> str:

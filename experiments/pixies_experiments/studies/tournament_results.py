@@ -51,15 +51,30 @@ class Results:
         """Agents by their share of wins."""
         return sorted(self.agents, key=lambda a: -self.of_agent(players, a, "win").value)
 
-    def behind(self, players: int, agent: str, best: str) -> Estimate:
-        """How much more an agent won than another one, paired by deals."""
+    def behind(self, players: int, agent: str, best: str, *, joint: bool = False) -> Estimate:
+        """How much more an agent won than another one, paired by deals.
+
+        ``joint``: with the interval of all differences together, as is needed where one of the two
+        was chosen for its results.
+        """
         key = {"players": players, "measure": "win", "agent": agent, "other": best}
-        return self.estimate("differences", **key)
+        (row,) = self.rows("differences", **key)
+        return joint_of(row) if joint else estimate_of(row)
+
+    def places(self, players: int, agent: str) -> str:
+        """The places that an agent may have, such as "2" or "1 to 3"."""
+        (row,) = self.rows("places", players=players, agent=agent)
+        return f"{row['best']} to {row['last']}" if row["best"] < row["last"] else str(row["best"])
 
     def measures(self, players: int) -> list[str]:
         """What is measured of agents, the main measures first."""
         rows = self.rows("agents", players=players, agent=self.agents[0])
         return [row["measure"] for row in rows]
+
+
+def joint_of(row: dict[str, Any]) -> Estimate:
+    """The estimate in a row, with the interval that holds for all of its family together."""
+    return Estimate(row["value"], row["joint_low"], row["joint_high"], row["games"])
 
 
 def estimate_of(row: dict[str, Any]) -> Estimate:

@@ -9,7 +9,7 @@ import numpy as np
 from pixies_experiments.simulation import SHARES
 from pixies_experiments.studies.figures import distribution, forest, heat_map, quantiles
 from pixies_experiments.studies.report import NO_INTERVAL, Picture, ReportTable, Section, told
-from pixies_experiments.studies.tournament_results import LINE, Results
+from pixies_experiments.studies.tournament_results import LINE, Results, joint_of
 
 _MAIN = ("win", "utility", "score", "rank", "out")
 _WORDS = {
@@ -25,6 +25,10 @@ _WORDS = {
     "rings": "rings",
     "rounds": "rounds",
 }
+BOTH = (
+    "Thick: the 95 % interval of each by itself; thin: those that hold for all together, over all "
+    "numbers of players."
+)
 _MOST_OUTLINES = 4
 """Agents whose distributions can be told apart in one picture."""
 
@@ -50,11 +54,12 @@ class PlayersSections:
         for agent in self.results.ranked(self.players):
             found = [self.results.of_agent(self.players, agent, measure) for measure in measures]
             cells = [told(e, percent=m in SHARES) for m, e in zip(measures, found, strict=True)]
-            played = [f"{found[0].games:,}"] if counted else []
-            rows.append([agent, *played, *cells])
+            places = self.results.places(self.players, agent)
+            counts = [places, f"{found[0].games:,}"] if counted else []
+            rows.append([agent, *counts, *cells])
         words = [_WORDS.get(measure, measure.replace("_", " ")) for measure in measures]
         bare = any(" (" not in cell for row in rows for cell in row[-len(measures) :])
-        head = ["agent", *(["seats played"] if counted else []), *words]
+        head = ["agent", *(["place", "seats played"] if counted else []), *words]
         return ReportTable(head, rows, NO_INTERVAL if bare else "")
 
     def _results(self) -> Section:
@@ -62,7 +67,8 @@ class PlayersSections:
         agents = self.results.ranked(self.players)
         picture = Picture(
             f"wins-{self.players}",
-            f"Share of wins with {self.players} players, a shared win split; line: the fair share.",
+            f"Share of wins with {self.players} players, a shared win split; line: the fair share. "
+            f"{BOTH}",
             forest(
                 agents,
                 [self.results.of_agent(self.players, agent, "win") for agent in agents],
@@ -70,6 +76,13 @@ class PlayersSections:
                 percent=True,
                 reference=1 / self.players,
                 reference_label="fair share",
+                joint=[
+                    joint_of(row)
+                    for agent in agents
+                    for row in self.results.rows(
+                        "agents", players=self.players, agent=agent, measure="win"
+                    )
+                ],
             ),
             (6.4, 0.9 + LINE * len(agents)),
         )
@@ -80,7 +93,7 @@ class PlayersSections:
                 Picture(
                     f"differences-{self.players}",
                     f"Share of wins less that of {best}, compared deal by deal: whether two agents "
-                    "differ is seen here, not from how their own intervals overlap.",
+                    f"differ is seen here, not from how their own intervals overlap. {BOTH}",
                     forest(
                         others,
                         [self.results.behind(self.players, other, best) for other in others],
@@ -88,11 +101,20 @@ class PlayersSections:
                         percent=True,
                         reference=0.0,
                         reference_label=best,
+                        joint=[
+                            self.results.behind(self.players, other, best, joint=True)
+                            for other in others
+                        ],
                     ),
                     (6.4, 0.9 + LINE * len(others)),
                 )
             )
-        return Section(f"{self.players} players: results", [], [self._table(measures)], pictures)
+        text = (
+            "Intervals in the table are those of each number by itself. The places are those that "
+            "an agent may have by its share of wins, from all differences together."
+        )
+        title = f"{self.players} players: results"
+        return Section(title, [text], [self._table(measures)], pictures)
 
     def _meetings(self) -> list[Section]:
         agents = self.results.ranked(self.players)
@@ -110,7 +132,7 @@ class PlayersSections:
         picture = Picture(
             f"head-to-head-{self.players}",
             "How often the agent of the row ended ahead of that of the column at the same "
-            "table, in %, equal ranks being half; below, the 95 % interval.",
+            "table, in %, equal ranks being half; below, the 95 % interval by itself.",
             heat_map(
                 agents,
                 agents,
@@ -134,7 +156,7 @@ class PlayersSections:
         pictures = [
             Picture(
                 f"seats-{self.players}",
-                "Share of wins by seat, all agents together; everybody sits everywhere.",
+                f"Share of wins by seat, all agents together; everybody sits everywhere. {BOTH}",
                 forest(
                     labels,
                     found,
@@ -142,6 +164,13 @@ class PlayersSections:
                     percent=True,
                     reference=1 / self.players,
                     reference_label="fair share",
+                    joint=[
+                        joint_of(row)
+                        for seat in range(self.players)
+                        for row in self.results.rows(
+                            "seats", players=self.players, seat=seat, measure="win"
+                        )
+                    ],
                 ),
                 (6.4, 0.9 + LINE * self.players),
             )

@@ -1,6 +1,6 @@
 """Checkpoints as arrays and JSON: what torch and its generators hold, taken apart and put together.
 
-A file is an ``.npz`` of :mod:`pixies_env.core.array_files`: nothing in it is run, and every number
+A file is an ``.npz`` of :mod:`pixies_env.core.files.arrays`: nothing in it is run, and every number
 is checked against what the run that reads it has in its place.
 """
 
@@ -18,8 +18,8 @@ import torch
 from pydantic import Field, TypeAdapter, ValidationError
 from torch import nn
 
-from pixies_env.core.array_files import ArrayFile, Form
 from pixies_env.core.errors import DamagedDataError, ForeignGameError
+from pixies_env.core.files.arrays import ArrayFile, Form
 from pixies_env.core.game import Game
 
 CHECKPOINT = "checkpoint.npz"

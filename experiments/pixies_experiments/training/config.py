@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from pydantic_core import ErrorDetails
 
 from pixies_env.core.errors import Portable, did_you_mean, there_are
-from pixies_env.core.toml_files import read_toml
+from pixies_env.core.files.toml import read_toml
 from pixies_experiments.default_game import DEFAULT_GAME
 
 Positive = Annotated[int, Field(ge=1)]

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pixies_env.core.files import written_whole
+from pixies_env.core.files.whole import written_whole
 
 CURVE = "curve.jsonl"
 EVENTS = "tensorboard"

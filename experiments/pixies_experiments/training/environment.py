@@ -13,12 +13,12 @@ from pixies_env.adapters.opponents import Pool
 from pixies_env.adapters.sb3_all import AllSeatsVecEnv
 from pixies_env.adapters.sb3_vec import SeatVecEnv
 from pixies_env.core.agents import agent_on
+from pixies_env.core.batches.stored_lanes import check_arrays
 from pixies_env.core.boards import Boards
-from pixies_env.core.compile import address_table, call, kernel
+from pixies_env.core.compilation.compile import address_table, call, kernel
 from pixies_env.core.game import Game
 from pixies_env.core.seam import NOTHING
 from pixies_env.core.specs import make_agent
-from pixies_env.core.stored_lanes import check_arrays
 from pixies_experiments.training.config import PpoConfig, Shaping
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from pixies_agents.learned.agent import LearnedAgent
 from pixies_agents.learned.network import Network
 from pixies_env.core.agents import Agent
-from pixies_env.core.arena import play_games
+from pixies_env.core.batches.arena import play_games
 from pixies_env.core.boards import Boards
 from pixies_env.core.game import Game
 from pixies_env.core.specs import make_agent

@@ -25,8 +25,8 @@ from pixies_agents.search.base import SearchAgent
 from pixies_agents.search.evaluator import Evaluator, NetworkEvaluator
 from pixies_agents.search.network import NetworkSearchAgent
 from pixies_agents.search.options import TreeOptions
-from pixies_env.core.array_files import ArrayFile, opened_arrays, write_arrays
 from pixies_env.core.errors import DamagedDataError
+from pixies_env.core.files.arrays import ArrayFile, opened_arrays, write_arrays
 from pixies_env.core.game import Game
 from pixies_env.core.specs import make_agent
 from pixies_env.registry import make_game

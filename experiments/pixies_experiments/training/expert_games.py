@@ -11,9 +11,9 @@ import numpy as np
 
 from pixies_agents.search.base import SearchAgent
 from pixies_env.core.agents import Agent, Decisions
-from pixies_env.core.arena import Observed, play_games
-from pixies_env.core.array_files import Form, opened_arrays, write_arrays
+from pixies_env.core.batches.arena import Observed, play_games
 from pixies_env.core.errors import ForeignGameError
+from pixies_env.core.files.arrays import Form, opened_arrays, write_arrays
 from pixies_env.core.game import Game
 
 _DRAW, _DEPTH = 2, 3

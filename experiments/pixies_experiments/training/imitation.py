@@ -11,7 +11,7 @@ import torch
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
 from pixies_env.core.agents import Agent
-from pixies_env.core.arena import Observed, play_games
+from pixies_env.core.batches.arena import Observed, play_games
 from pixies_env.core.boards import Boards
 from pixies_env.core.specs import make_agent
 from pixies_experiments.training.config import Imitation, PpoConfig

@@ -25,8 +25,8 @@ from pixies_agents.learned.network import (
     network_of,
     save_network,
 )
-from pixies_env.core.array_files import ArrayFile, Form, form_of, opened_arrays, write_arrays
 from pixies_env.core.errors import ForeignGameError
+from pixies_env.core.files.arrays import ArrayFile, Form, form_of, opened_arrays, write_arrays
 from pixies_env.core.game import Game
 from pixies_experiments.games import open_game
 from pixies_experiments.run_folder import RunFolder

@@ -10,9 +10,10 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from pixies_env.core.errors import DamagedDataError
+from pixies_env.core.files.json_text import load_json
+from pixies_env.core.files.regular import open_regular
 from pixies_env.core.inputs import LANES
-from pixies_env.core.regular_files import open_regular
-from pixies_env.core.stored import digest_of, load_json
+from pixies_env.core.states.stored import digest_of
 from pixies_experiments.web.model import ANALYSIS
 
 FORMAT, VERSION = "pixies-table", 2

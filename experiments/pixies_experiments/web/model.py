@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from pixies_env.core.agents import Decisions
+from pixies_env.core.compilation.streams import CHOICES, keyed
 from pixies_env.core.game import Game
-from pixies_env.core.state import State
-from pixies_env.core.streams import CHOICES, keyed
+from pixies_env.core.states.state import State
 from pixies_experiments.games import OwnGame
 from pixies_experiments.web.seats import HUMAN, Tokens
 from pixies_experiments.web.timeline import Stream, Timeline

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import LANES
-from pixies_env.core.records import Record
-from pixies_env.core.state import State
+from pixies_env.core.states.records import Record
+from pixies_env.core.states.state import State
 from pixies_experiments.games import OwnGame
 from pixies_experiments.web.model import ANALYSIS, GAME, Table, TableError
 from pixies_experiments.web.seats import HUMAN, Guest, Tokens

@@ -24,9 +24,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from pixies_env.core import record_files
 from pixies_env.core.errors import DamagedDataError, ForeignGameError, IllegalActionError, Portable
 from pixies_env.core.specs import AgentSpecError
+from pixies_env.core.states import record_files
 from pixies_env.core.words import rules_page
 from pixies_experiments.web.address import PublicUrl
 from pixies_experiments.web.bounds import TooMuchError, opener

@@ -13,10 +13,10 @@ from typing import Any
 
 import platformdirs
 
-from pixies_env.core import record_files
 from pixies_env.core.errors import DamagedDataError
-from pixies_env.core.files import remove_leftovers, written_whole
-from pixies_env.core.stored import digest_of
+from pixies_env.core.files.whole import remove_leftovers, written_whole
+from pixies_env.core.states import record_files
+from pixies_env.core.states.stored import digest_of
 from pixies_experiments.agents import open_agent
 from pixies_experiments.games import OwnGame
 from pixies_experiments.web.kept import FORMAT, VERSION, Content, damaged, read

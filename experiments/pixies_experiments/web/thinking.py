@@ -12,7 +12,7 @@ from pixies_agents.search.principal_variation import Step
 from pixies_env.core.agents import Agent, Decisions, WrongChoiceError, ask
 from pixies_env.core.game import Game
 from pixies_env.core.specs import AgentSpecError, agent_names
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.core.words import action_words
 from pixies_experiments.agents import default_search, open_agent
 from pixies_experiments.web.model import TableError, decisions_of

@@ -10,9 +10,9 @@ import numpy as np
 from pixies_env.core import single
 from pixies_env.core.events import Event
 from pixies_env.core.game import Game
-from pixies_env.core.records import Record, describe_due
-from pixies_env.core.scripts import MANUAL
-from pixies_env.core.state import State
+from pixies_env.core.states.records import Record, describe_due
+from pixies_env.core.states.scripts import MANUAL
+from pixies_env.core.states.state import State
 from pixies_env.core.words import action_words, outcome_words
 
 

@@ -9,9 +9,9 @@ from typing import Any
 from pixies_env.core.drawing.marks import attribute
 from pixies_env.core.drawing.picture import OBSERVER, Observer
 from pixies_env.core.events import Event
-from pixies_env.core.fields import plain
+from pixies_env.core.files.fields import plain
 from pixies_env.core.seam import NOBODY
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.core.words import action_words, outcome_words, question_words, reason_words
 from pixies_experiments.games import numbers_note
 from pixies_experiments.leaves import leaves

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.compile import COMPILED, rule
+from pixies_env.core.compilation.compile import COMPILED, rule
 
 
 def continuation_fields(depth: int) -> list[tuple[str, Any, tuple[int, ...]] | tuple[str, Any]]:

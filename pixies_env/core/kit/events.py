@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING
 
 RUNNING: Final = 3

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from pixies_env.core.catalogue import Catalogue
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 
 Member = TypeVar("Member", bound=IntEnum)
 

@@ -7,7 +7,7 @@ for each field, an entry of ``seats`` for what belongs to one player.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import IntEnum
 from typing import Annotated, Any, Literal
 
@@ -17,8 +17,8 @@ from pydantic import AfterValidator, Field, create_model
 from pixies_env.core.errors import listed
 from pixies_env.core.kit.enums import words
 from pixies_env.core.kit.readings import Reading, numbers, reading_of
+from pixies_env.core.kit.written import Written, read
 from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING
-from pixies_env.core.written import Written, read
 
 WAITING = ("decision", "chance", "nothing")
 """What a position can wait for, by number."""
@@ -77,6 +77,26 @@ def tell_waiting(
         "player": int(record.player) if record.player >= 0 else None,
         "question": kinds[record.question] if kinds else None,
     }
+
+
+def waiting_words(waiting: Mapping[str, Any]) -> str:
+    """What :func:`tell_waiting` told in words, such as ``decision turn of player 2``."""
+    who = "" if waiting["player"] is None else f" of player {waiting['player']}"
+    return f"{waiting['for']} {waiting['question']}{who}"
+
+
+def check_seats(key: str, seats: Iterable[object], players: int, *, once: bool = True) -> None:
+    """ValueError that names the key if an integer in it is no seat, or a seat comes twice.
+
+    What is no integer, such as None for nobody, is passed over; with ``once`` False a seat may come
+    as often as it likes.
+    """
+    numbers = [seat for seat in seats if isinstance(seat, int)]
+    strange = [seat for seat in numbers if not 0 <= seat < players]
+    if strange:
+        raise ValueError(f"{key}: there is no seat {strange[0]} with {players} players")
+    if once and len(set(numbers)) != len(numbers):
+        raise ValueError(f"{key}: names a seat twice, {numbers}")
 
 
 class Waiting(Written):

@@ -16,9 +16,9 @@ from pydantic import AfterValidator, Field
 
 from pixies_env.core.kit.enums import words
 from pixies_env.core.kit.secrets import FACE_DOWN
+from pixies_env.core.kit.written import among
 from pixies_env.core.kit.zones import EMPTY
 from pixies_env.core.seam import NOBODY
-from pixies_env.core.written import among
 
 Names = type[IntEnum] | Sequence[str]
 """A vocabulary, or words in the order of an array."""

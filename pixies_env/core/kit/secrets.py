@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
+from pixies_env.core.compilation.streams import below, mix
 from pixies_env.core.kit.zones import EMPTY, NO_CARD, number_in
-from pixies_env.core.streams import below, mix
 
 FACE_DOWN: Final = -2
 """In a row: a card that is not known."""

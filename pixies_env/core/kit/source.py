@@ -11,7 +11,7 @@ import linecache
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 
 
 def compose_rules(

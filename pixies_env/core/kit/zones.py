@@ -20,8 +20,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from pixies_env.core.bits import lowest_bit, without_lowest
-from pixies_env.core.compile import COMPILED, rule
+from pixies_env.core.compilation.bits import lowest_bit, without_lowest
+from pixies_env.core.compilation.compile import COMPILED, rule
 from pixies_env.core.kit.numbering import option, outcome
 
 EMPTY: Final = -1

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from pixies_env.core.bits import count_bits
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.bits import count_bits
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.seam import CHANCE
 from pixies_env.havresac.invariants.chests import objects_used
 from pixies_env.havresac.invariants.progress import has_begun

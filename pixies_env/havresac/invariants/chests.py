@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.havresac.invariants.progress import glories, has_begun
 from pixies_env.havresac.invariants.violations import Wrong
 from pixies_env.havresac.names import (

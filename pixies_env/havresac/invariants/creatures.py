@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.bits import count_bits
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.bits import count_bits
+from pixies_env.core.compilation.compile import rule
 from pixies_env.havresac.invariants.progress import cards_of_round, glories, has_begun
 from pixies_env.havresac.invariants.violations import Wrong
 from pixies_env.havresac.names import (

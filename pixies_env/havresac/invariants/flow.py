@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from pixies_env.core.bits import count_bits
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.bits import count_bits
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.seam import CHANCE, DECISION, NOTHING
 from pixies_env.havresac.invariants.violations import Wrong
 from pixies_env.havresac.limits import GUARDIANS, MAX_PLAYERS

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.havresac.limits import GUARDIANS
 from pixies_env.havresac.names import Phase
 from pixies_env.havresac.places import WORDS

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.havresac.invariants.chests import objects_used
 from pixies_env.havresac.invariants.progress import glories
 from pixies_env.havresac.invariants.tokens import tokens_bought_before

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from pixies_env.core.bits import lowest_bit, without_lowest
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.bits import lowest_bit, without_lowest
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.kit.numbering import option
 from pixies_env.havresac.places import WORDS, cell_at, place_in
 

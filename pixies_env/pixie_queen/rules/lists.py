@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.kit.numbering import option
 from pixies_env.core.kit.zones import options_in
 from pixies_env.pixie_queen.names import FOODS, Answer

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.events import ask, await_chance
 from pixies_env.core.kit.numbering import option

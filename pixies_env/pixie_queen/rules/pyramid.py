@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.kit.numbering import option
 from pixies_env.core.kit.zones import NO_CARD, place_in_row
 from pixies_env.pixie_queen.limits import LEVELS, REWARD_TILES

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.pixie_queen.names import ON_BOARD, OneUseTile, Slot, Space
 from pixies_env.pixie_queen.rules.space import Block
 from pixies_env.pixie_queen.rules.tiles import has_free_slot, take_food_tile, take_one_use

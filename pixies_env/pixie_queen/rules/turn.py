@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from pixies_env.core.bits import has_bit
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.bits import has_bit
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.events import ask
 from pixies_env.core.kit.numbering import option

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.catalogue import Catalogue
-from pixies_env.core.compile import record_dtype, rule
+from pixies_env.core.compilation.compile import record_dtype, rule
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.continuations import continuation_fields, push
 from pixies_env.core.kit.events import ask, await_chance, finish

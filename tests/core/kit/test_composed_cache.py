@@ -11,7 +11,7 @@ import pytest
 
 RULES = """
 from enum import IntEnum
-from pixies_env.core.compile import kernel, rule
+from pixies_env.core.compilation.compile import kernel, rule
 from pixies_env.core.kit.dispatch import rule_of_each
 
 class Kind(IntEnum):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pixies_env.core.compile import COMPILED, kernel, record_dtype
+from pixies_env.core.compilation.compile import COMPILED, kernel, record_dtype
 from pixies_env.core.kit.continuations import (
     clear,
     continuation_fields,

@@ -9,7 +9,7 @@ import numba
 import numpy as np
 import pytest
 
-from pixies_env.core.compile import COMPILED, kernel, record_dtype, rule
+from pixies_env.core.compilation.compile import COMPILED, kernel, record_dtype, rule
 from pixies_env.core.kit.dispatch import members_where, options_where, rule_of_each
 from pixies_env.core.kit.enums import words
 from pixies_env.core.kit.numbering import numbering_fields

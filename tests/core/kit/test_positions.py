@@ -7,8 +7,8 @@ from enum import IntEnum
 import numpy as np
 import pytest
 
-from pixies_env.core.compile import record_dtype
-from pixies_env.core.kit.positions import Keys, Positions
+from pixies_env.core.compilation.compile import record_dtype
+from pixies_env.core.kit.positions import Keys, Positions, check_seats
 from pixies_env.core.kit.readings import (
     amounts,
     flag,
@@ -92,6 +92,15 @@ def test_the_game_itself_is_asked_at_the_end() -> None:
 
     with pytest.raises(ValueError, match="stock: there are 8 goods"):
         positions(check=check).restore({"players": 2, "stock": {"apple": 1}})
+
+
+def test_seats_that_are_named_must_be_there_and_once() -> None:
+    check_seats("order", [2, None, 0, "virtual"], 3)
+    check_seats("hands", [1, 1], 3, once=False)
+    with pytest.raises(ValueError, match="order: there is no seat 3 with 3 players"):
+        check_seats("order", [0, 3], 3)
+    with pytest.raises(ValueError, match=r"order: names a seat twice, \[1, 1\]"):
+        check_seats("order", [1, None, 1], 3)
 
 
 @pytest.mark.parametrize(

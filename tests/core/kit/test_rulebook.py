@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pixies_env.core.compile import kernel
+from pixies_env.core.compilation.compile import kernel
 from pixies_env.core.kit import rulebook
 from pixies_env.core.seam import CHANCE, DECISION, NOTHING
 from tests.core.kit import little

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pixies_env.core.compile import kernel, record_dtype, rule
+from pixies_env.core.compilation.compile import kernel, record_dtype, rule
 from pixies_env.core.kit.standings import standings
 from pixies_env.core.seam import Reward
 

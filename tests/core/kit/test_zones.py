@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pixies_env.core.catalogue import Catalogue
-from pixies_env.core.compile import COMPILED, kernel, record_dtype
+from pixies_env.core.compilation.compile import COMPILED, kernel, record_dtype
 from pixies_env.core.kit.numbering import number, numbering_fields
 from pixies_env.core.kit.zones import (
     EMPTY,

@@ -12,10 +12,10 @@ from pathlib import Path
 import numpy as np
 
 from pixies_env.core.agents import CompiledAgent, Decisions, RandomAgent
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
+from pixies_env.core.compilation.streams import below, mix
 from pixies_env.core.game import Game
 from pixies_env.core.specs import AgentKind
-from pixies_env.core.streams import below, mix
 
 
 def same(game: Game) -> RandomAgent:

@@ -9,7 +9,7 @@ import os
 import pyarrow.parquet as parquet
 import pytest
 
-from pixies_env.core import record_files
+from pixies_env.core.states import record_files
 from pixies_experiments.studies import store
 from pixies_experiments.studies.backends import TRIES
 from pixies_experiments.studies.runner import run_study

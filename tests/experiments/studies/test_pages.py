@@ -108,6 +108,8 @@ def test_results_are_tables_that_others_can_read(outcome):
         "seats",
         "agents_on_seats",
         "differences",
+        "places",
+        "fit",
         "head_to_head",
         "ratings",
         "deals",

@@ -3,7 +3,7 @@
 from collections import Counter
 from fractions import Fraction
 
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from tests.havresac.rules.table import GAME, options, play, playing
 
 

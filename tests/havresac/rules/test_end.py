@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from tests.havresac.rules.table import BOARD, GAME, altered, seat
 
 

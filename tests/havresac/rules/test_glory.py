@@ -2,7 +2,7 @@
 
 import pytest
 
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from tests.havresac.rules.table import GAME, altered, play, seat, there
 
 

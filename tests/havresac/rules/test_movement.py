@@ -2,7 +2,7 @@
 
 import pytest
 
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.havresac import route as routes
 from pixies_env.havresac.printed import place_of
 from tests.havresac.rules.table import arena, cells, grid, options, play, playing, seat, there

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.registry import make_game
 from tests.havresac.rules.table import GAME, altered, options, play, seat, there
 

@@ -1,6 +1,6 @@
 """Section 2.I: scout; round order."""
 
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from tests.havresac.rules.table import GAME, altered, cards, play, seat, there
 
 

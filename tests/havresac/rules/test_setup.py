@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.havresac.names import GUARDIANS
 from pixies_env.registry import make_game
 from tests.havresac.rules.table import BOARD, GAME, LABELS, cards, probabilities, seat, there

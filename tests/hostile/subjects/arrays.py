@@ -17,9 +17,13 @@ import pyarrow.parquet as parquet
 
 from pixies_agents.learned.agent import LearnedAgent
 from pixies_agents.learned.network import Network, arrays_of, load_network, save_network
-from pixies_env.core.arena import play_games
-from pixies_env.core.sealed import BLANK, seal
-from pixies_env.core.trajectories import Trajectories, export_trajectories, read_trajectories
+from pixies_env.core.batches.arena import play_games
+from pixies_env.core.batches.trajectories import (
+    Trajectories,
+    export_trajectories,
+    read_trajectories,
+)
+from pixies_env.core.files.sealed import BLANK, seal
 from tests.hostile.alterations import Alteration, array_altered, in_arrays, json_altered
 from tests.hostile.subject import Subject
 from tests.hostile.subjects.playing import game_named

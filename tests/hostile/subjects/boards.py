@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from pixies_env.core.board_files import BoardError
 from pixies_env.core.game import Game
-from pixies_env.core.state import State
+from pixies_env.core.kit.board_files import BoardError
+from pixies_env.core.states.state import State
 from pixies_env.registry import make_game
 from tests.hostile.alterations import Alteration, in_toml, toml_of
 from tests.hostile.subject import Subject

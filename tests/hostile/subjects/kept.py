@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from pixies_env.core.arena import play_games
+from pixies_env.core.batches.arena import play_games
 from pixies_env.core.errors import DamagedDataError
-from pixies_env.core.stored import digest_of
+from pixies_env.core.states.stored import digest_of
 from pixies_experiments.agents import open_agent
 from pixies_experiments.review import Judgement, Kept, finish, judge, searching
 from pixies_experiments.soak import Soak

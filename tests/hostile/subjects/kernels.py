@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from pixies_env.core import kernel_cache
+from pixies_env.core.compilation import kernel_cache
 from tests.hostile.subject import EQUAL, REFUSED, Subject
 
 CODE = {"code": bytes(range(256)) * 2, "name": "kernel"}

@@ -8,8 +8,8 @@ import random
 import numpy as np
 
 from pixies_env.core.game import Game
-from pixies_env.core.scripts import MANUAL
-from pixies_env.core.state import State
+from pixies_env.core.states.scripts import MANUAL
+from pixies_env.core.states.state import State
 from pixies_env.registry import make_game
 from pixies_env.testing.playing import Player
 from tests.games import hidden_card

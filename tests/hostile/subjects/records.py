@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from pixies_env.core.errors import DamagedDataError, ForeignGameError, RecordError
-from pixies_env.core.record_files import read, to_json_lines, write
-from pixies_env.core.records import Record
-from pixies_env.core.state import State
-from pixies_env.core.stored import digest_of
+from pixies_env.core.states.record_files import read, to_json_lines, write
+from pixies_env.core.states.records import Record
+from pixies_env.core.states.state import State
+from pixies_env.core.states.stored import digest_of
 from tests.hostile.alterations import Alteration, in_lines
 from tests.hostile.subject import Subject
 from tests.hostile.subjects.playing import check_playable, game_named, played

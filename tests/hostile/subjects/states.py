@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from pixies_env.core.records import Record
-from pixies_env.core.scripts import MANUAL
 from pixies_env.core.seam import NOBODY
-from pixies_env.core.state import State
-from pixies_env.core.stored import digest_of
+from pixies_env.core.states.records import Record
+from pixies_env.core.states.scripts import MANUAL
+from pixies_env.core.states.state import State
+from pixies_env.core.states.stored import digest_of
 from pixies_env.testing import ConformanceError, check_altered_positions
 from tests.hostile.alterations import Alteration, in_json, json_altered
 from tests.hostile.subject import HostileError, Subject, Tally

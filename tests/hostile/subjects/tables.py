@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.single import broken_invariant
-from pixies_env.core.stored import digest_of
+from pixies_env.core.states.stored import digest_of
 from pixies_experiments.games import open_game, own_game
 from pixies_experiments.web import opening
 from pixies_experiments.web.model import ANALYSIS, GAME, Table

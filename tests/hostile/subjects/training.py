@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from pixies_env.core.array_files import opened_arrays
 from pixies_env.core.errors import DamagedDataError
+from pixies_env.core.files.arrays import opened_arrays
 from pixies_experiments.run_folder import CONFIG, RunFolder
 from pixies_experiments.training import expert, ppo
 from pixies_experiments.training.checkpoint import (

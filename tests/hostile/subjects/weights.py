@@ -10,7 +10,7 @@ import numpy as np
 
 from pixies_agents.heuristics.families import Family, family_of
 from pixies_agents.heuristics.weights import Weights, WeightsError
-from pixies_env.core.arena import play_games
+from pixies_env.core.batches.arena import play_games
 from tests.hostile.alterations import Alteration, in_toml
 from tests.hostile.subject import Subject
 from tests.hostile.subjects.playing import game_named
@@ -31,7 +31,7 @@ class WeightFiles(Subject):
 
     @staticmethod
     def _family(game: str) -> Family:
-        return family_of(game_named(game), "greedy")
+        return family_of(game_named(game))
 
     def alterations(self, path: Path) -> Sequence[Alteration]:
         return [in_toml]

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from pixies_env.core.game import Game
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.pixie_queen.board import load_board
 from pixies_env.registry import make_game
 

@@ -6,7 +6,7 @@ from math import comb, factorial
 
 import pytest
 
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.pixie_queen.names import SKILLS
 from pixies_env.registry import make_game
 from tests.pixie_queen.rules.table import (

@@ -24,7 +24,7 @@ from pixies_agents.heuristics.havresac.weights import NUMBERS
 from pixies_agents.heuristics.havresac.worths import find_worths
 from pixies_agents.heuristics.scratch import record_view, scratch_record
 from pixies_agents.heuristics.softmax import noise
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.kit.numbering import decision_of
 from pixies_env.havresac.names import (
     Decision,

@@ -12,7 +12,7 @@ from pixies_agents.heuristics.havresac.potential import begin_trial, find_distan
 from pixies_agents.heuristics.havresac.weights import NUMBERS
 from pixies_agents.heuristics.havresac.worths import find_worths, worth_of_glory
 from pixies_agents.heuristics.scratch import record_view, scratch_record
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.havresac.names import (
     CREATURES,
     MONSTERS,

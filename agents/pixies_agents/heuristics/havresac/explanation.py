@@ -8,7 +8,7 @@ from pixies_agents.heuristics.havresac.choice import prepare, weigh
 from pixies_agents.heuristics.havresac.outlook import OUTLOOK, total
 from pixies_agents.heuristics.havresac.weights import NUMBERS
 from pixies_agents.heuristics.scratch import record_view, scratch_record
-from pixies_env.core.compile import kernel
+from pixies_env.core.compilation.compile import kernel
 
 
 @kernel

@@ -18,7 +18,7 @@ from pixies_agents.heuristics.havresac.outlook import (
     Term,
     clear,
 )
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.havresac.names import Guardian
 
 NO_THING = -1

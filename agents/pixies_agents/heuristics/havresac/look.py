@@ -18,7 +18,7 @@ from pixies_agents.heuristics.havresac.outlook import (
     WALL,
 )
 from pixies_agents.heuristics.havresac.outlook import FAIRY as A_FAIRY
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.seam import DECISION
 from pixies_env.havresac.names import (
     CREATURES,

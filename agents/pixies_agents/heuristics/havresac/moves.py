@@ -27,7 +27,7 @@ from pixies_agents.heuristics.havresac.potential import (
     take,
 )
 from pixies_agents.heuristics.havresac.ways import reach, shot_at, step_ahead, two_away
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.havresac.names import Guardian, Thing
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.compile import record_dtype, rule
+from pixies_env.core.compilation.compile import record_dtype, rule
 from pixies_env.core.kit.enums import words
 from pixies_env.havresac.names import Guardian, Thing
 

@@ -15,7 +15,7 @@ from pixies_agents.heuristics.havresac.outlook import (
     is_monster,
 )
 from pixies_agents.heuristics.havresac.ways import measure
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.havresac.names import Guardian
 
 _ORDER = np.array(

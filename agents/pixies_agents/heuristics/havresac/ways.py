@@ -17,7 +17,7 @@ from pixies_agents.heuristics.havresac.outlook import (
     WALL,
     is_monster,
 )
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.havresac.names import Guardian
 
 _FOREST_STEPS = 3

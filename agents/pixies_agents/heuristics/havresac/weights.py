@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from pixies_agents.heuristics.weights import Weight, WeightTable
-from pixies_env.core.compile import record_dtype
+from pixies_env.core.compilation.compile import record_dtype
 from pixies_env.havresac.names import GUARDIANS, OBJECTS
 
 _GLORY = (

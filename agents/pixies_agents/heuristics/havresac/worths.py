@@ -21,7 +21,7 @@ from pixies_agents.heuristics.havresac.outlook import (
     RUIN,
     flight,
 )
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.havresac.limits import GAINS
 from pixies_env.havresac.names import Guardian, Thing
 

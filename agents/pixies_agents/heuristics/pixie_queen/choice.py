@@ -46,7 +46,7 @@ from pixies_agents.heuristics.pixie_queen.worth import (
 )
 from pixies_agents.heuristics.scratch import record_view, scratch_record
 from pixies_agents.heuristics.softmax import noise
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.kit.numbering import decision_of
 from pixies_env.pixie_queen.names import (
     MINE,

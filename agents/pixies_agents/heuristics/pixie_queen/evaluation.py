@@ -18,7 +18,7 @@ from pixies_agents.heuristics.pixie_queen.worth import (
     skill_worth,
 )
 from pixies_agents.heuristics.scratch import record_view, scratch_record
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.pixie_queen.names import (
     FIRST_HAND,
     SERVANT_SPACE,

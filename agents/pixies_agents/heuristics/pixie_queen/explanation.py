@@ -11,7 +11,7 @@ from pixies_agents.heuristics.pixie_queen.outlook import OUTLOOK, total
 from pixies_agents.heuristics.pixie_queen.prepare import prepare
 from pixies_agents.heuristics.pixie_queen.weights import NUMBERS
 from pixies_agents.heuristics.scratch import record_view, scratch_record
-from pixies_env.core.compile import kernel
+from pixies_env.core.compilation.compile import kernel
 
 
 @kernel

@@ -23,7 +23,7 @@ from pixies_agents.heuristics.pixie_queen.worth import (
     promotions_worth,
     reset_levels,
 )
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.pixie_queen.limits import LEVELS
 from pixies_env.pixie_queen.names import FOODS, NOBODY, Good, Kind, OneUseTile
 from pixies_env.pixie_queen.rules.offerings import hands_filled, hands_of, metal_of

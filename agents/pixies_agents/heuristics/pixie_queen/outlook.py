@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.seam import IDS, record_dtype
 from pixies_env.pixie_queen.limits import LEVELS, MAX_PLAYERS
 from pixies_env.pixie_queen.names import FOODS, PLACES, Good

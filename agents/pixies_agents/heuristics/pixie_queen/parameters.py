@@ -26,7 +26,7 @@ from pixies_agents.heuristics.pixie_queen.worth import (
     skill_worth,
     stone_worth,
 )
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.pixie_queen.names import (
     CUBES_PICKED,
     EXCHANGEABLE,

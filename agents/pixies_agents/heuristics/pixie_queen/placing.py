@@ -37,7 +37,7 @@ from pixies_agents.heuristics.pixie_queen.worth import (
     goods_change,
     one_use_worth,
 )
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.kit.numbering import action_of, decision_of
 from pixies_env.pixie_queen.limits import ACTIONS
 from pixies_env.pixie_queen.names import (

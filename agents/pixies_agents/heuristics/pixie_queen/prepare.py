@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from pixies_agents.heuristics.pixie_queen.outlook import TOP
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.pixie_queen.limits import REWARD_TILES
 from pixies_env.pixie_queen.names import (
     FIRST_HAND,

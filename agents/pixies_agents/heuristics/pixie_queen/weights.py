@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from pixies_agents.heuristics.weights import Weight, WeightTable
-from pixies_env.core.compile import record_dtype
+from pixies_env.core.compilation.compile import record_dtype
 from pixies_env.pixie_queen.limits import LEVELS, MAX_GOOD
 from pixies_env.pixie_queen.names import ONE_USE_TILES, SKILLS, Space
 

@@ -10,7 +10,7 @@ from pixies_agents.heuristics.pixie_queen.outlook import (
     TOP,
 )
 from pixies_agents.heuristics.pixie_queen.prepare import goods_worth, slave_cost
-from pixies_env.core.compile import rule
+from pixies_env.core.compilation.compile import rule
 from pixies_env.pixie_queen.names import (
     FIRST_HAND,
     FOODS,

@@ -151,6 +151,7 @@ class _Page:
                 points(row),
                 number(100 * row["spread"], 1),
                 number(100 * row["same_sign"], 0, " %"),
+                number(100 * row["same_sign_low"], 0, " %"),
                 "yes" if _holds(row) else "no",
             ]
             for row in sorted(over, key=lambda row: -row["value"])
@@ -161,13 +162,15 @@ class _Page:
             "mean over boards",
             "spread, pp",
             "same sign",
+            "at least",
             "safe",
         )
         text = (
             "The spread is the standard deviation of the true advantage over boards: what would "
             "be left with endless games on each. The same sign as the mean is had on so many of "
-            f"them. Safe is a mean whose simultaneous interval does not hold 0, with the same sign "
-            f"on {HOLDS:.0%} of the boards."
+            "them, if they are normally spread; on at least so many with 95 %, for all rows "
+            "together. Safe is a mean whose simultaneous interval does not hold 0, with the same "
+            f"sign on at least {HOLDS:.0%} of the boards."
         )
         return Section(f"Over all boards: {title}", [text], [ReportTable(head, rows)], [picture])
 
@@ -220,4 +223,4 @@ class _Page:
 
 def _holds(row: dict[str, Any]) -> bool:
     clear: bool = row["joint_low"] * row["joint_high"] > 0
-    return clear and row["same_sign"] >= HOLDS
+    return clear and row["same_sign_low"] >= HOLDS

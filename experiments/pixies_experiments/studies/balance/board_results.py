@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from itertools import product
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 import pyarrow as arrow
 
 from pixies_env.core.game import Factor, Game
+from pixies_experiments.studies.balance.agreement import same_sign
 from pixies_experiments.studies.balance.boards import Variation
 from pixies_experiments.studies.balance.cells import Band, Cells, stack
 from pixies_experiments.studies.balance.critical import Scores
@@ -149,34 +149,31 @@ def _estimates(cells: BoardCells) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def _over_boards(gathered: Mapping[Key, BoardCells]) -> arrow.Table:
     """The mean over boards, and how much boards differ beyond the noise of their games.
 
-    ``spread`` is the standard deviation of the true advantages over boards, by moments;
-    ``same_sign`` the share of boards on which the advantage would have the sign of the mean, if
-    they were normally spread.
+    ``spread`` is the standard deviation of the true advantages over boards; ``same_sign`` the
+    share of boards on which the advantage has the sign of the mean, ``same_sign_low`` what it is
+    at least, for all together: see :func:`~pixies_experiments.studies.balance.agreement.same_sign`.
     """
-    keys, bands, spreads, shares = [], [], [], []
+    keys, bands, estimates = [], [], []
     for key, cells in gathered.items():
         values, errors, seats = _estimates(cells)
         count = len(values)
         mean = values.mean(axis=0)
         deviation = np.nan_to_num(values - mean)
         covariance = deviation.T @ deviation / (count - 1)
-        spread = np.sqrt(np.maximum(0.0, np.diagonal(covariance) - (errors**2).mean(axis=0)))
         bad = np.isnan(mean)
         covariance[bad, :] = covariance[:, bad] = math.nan
         scores = Scores(np.arange(len(mean)), deviation)
         boards = np.full(len(mean), float(count))
         bands.append(Band(mean, covariance / count, seats.sum(axis=0), count, boards, (scores,)))
-        spreads.append(spread)
-        shares.append(
-            [
-                NormalDist().cdf(abs(m) / s) if s > 0 else 1.0
-                for m, s in zip(mean, spread, strict=True)
-            ]
-        )
+        estimates.append((values, errors))
         keys += _keys(key, cells.factor.levels)
-    return family(
-        keys, stack(bands), spread=np.concatenate(spreads), same_sign=np.concatenate(shares)
+    band = stack(bands)
+    members = int(np.isfinite(band.value).sum())
+    spread, share, low = (
+        np.concatenate(parts)
+        for parts in zip(*(same_sign(*each, members) for each in estimates), strict=True)
     )
+    return family(keys, band, spread=spread, same_sign=share, same_sign_low=low)
 
 
 def _slopes(

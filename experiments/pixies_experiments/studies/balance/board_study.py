@@ -19,9 +19,9 @@ from typing import Any, ClassVar
 import numpy as np
 import pyarrow as arrow
 
-from pixies_env.core.fields import plain
+from pixies_env.core.files.fields import plain
 from pixies_env.core.game import Factor, Game
-from pixies_env.core.identity import identity
+from pixies_env.core.states.identity import identity
 from pixies_experiments.studies.balance import board_results
 from pixies_experiments.studies.balance.boards import ALL, BASE, ONE, Variation
 from pixies_experiments.studies.balance.facts import (

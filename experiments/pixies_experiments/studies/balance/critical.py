@@ -29,6 +29,8 @@ _DRAWS = 5000
 """Draws of the largest normal error, fixed so that equal results give equal intervals."""
 _RESAMPLES = 1000
 _MOST_BATCHES = 2048
+_SCARCE = 30
+"""Units with which the error of a family is halved."""
 
 
 class Scores(NamedTuple):
@@ -69,8 +71,10 @@ def critical_sizes(
     single = np.full(len(units), math.nan)
     single[known] = stdtrit(freedom[known], 0.5 + LEVEL / 2)
     joint = single.copy()
+    level = _joint_level(float(units[used].min(initial=math.inf)))
     if used.sum() > 1:
-        tail = NormalDist().cdf(-_largest_normal(covariance[np.ix_(used, used)]))
+        largest = _largest_normal(covariance[np.ix_(used, used)], level)
+        tail = NormalDist().cdf(-largest)
         joint[known] = np.maximum(joint[known], stdtrit(freedom[known], 1 - tail))
     if scores and used.any():
         errors = [_studentised(part, used) for part in scores]
@@ -78,19 +82,28 @@ def critical_sizes(
             own = np.quantile(found, LEVEL, axis=0) if found.shape[1] else np.zeros(0)
             members = part.members[used[part.members]]
             single[members] = np.maximum(single[members], own)
-        largest = np.max([found.max(axis=1, initial=0.0) for found in errors], axis=0)
-        joint[known] = np.maximum(joint[known], np.quantile(largest, LEVEL))
+        worst = np.max([found.max(axis=1, initial=0.0) for found in errors], axis=0)
+        joint[known] = np.maximum(joint[known], np.quantile(worst, level))
     return Critical(single, np.maximum(single, joint))
 
 
-def _largest_normal(covariance: np.ndarray) -> float:
-    """What the largest of several normal errors of a covariance does not exceed, with 95 %."""
+def _joint_level(units: float) -> float:
+    """Level at which the largest error is taken where the rarest estimate has so few units.
+
+    The far tail of few skewed units is not in the sample that tells of it. The correction vanishes
+    with many units; its size is what ``pixies coverage`` needs.
+    """
+    return 1 - (1 - LEVEL) / (1 + _SCARCE / units)
+
+
+def _largest_normal(covariance: np.ndarray, level: float) -> float:
+    """What the largest of several normal errors of a covariance does not exceed."""
     scale = np.sqrt(np.diagonal(covariance))
     values, vectors = np.linalg.eigh(covariance / np.outer(scale, scale))
     # The symmetric root: it does not turn with eigenvectors that rounding turns.
     root = (vectors * np.sqrt(np.clip(values, 0.0, None))) @ vectors.T
     draws = np.random.default_rng(0).standard_normal((_DRAWS, len(scale)))
-    return float(np.quantile(np.abs(draws @ root).max(axis=1), LEVEL))
+    return float(np.quantile(np.abs(draws @ root).max(axis=1), level))
 
 
 def _studentised(part: Scores, used: np.ndarray) -> np.ndarray:

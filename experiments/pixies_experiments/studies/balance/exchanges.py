@@ -37,7 +37,7 @@ def exchange_effects(outcomes: np.ndarray) -> Band:
     centred = (outcome - outcome.sum(axis=1, keepdims=True) / np.maximum(size, 1)) * seen
     information = np.diag(seen.sum(axis=0)) - seen.T @ (seen / np.maximum(size, 1))
     # Singular: a constant added to all levels changes nothing. The pseudo-inverse centres them.
-    inverse = np.linalg.pinv(information)
+    inverse = np.linalg.pinv(information, rcond=1e-9, hermitian=True)
     effect = inverse @ centred.sum(axis=0)
     residual = centred - seen * (effect - seen @ effect[:, None] / np.maximum(size, 1))
     scores = residual @ inverse

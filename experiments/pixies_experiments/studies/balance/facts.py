@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as arrow
 
-from pixies_env.core.arena import Block
+from pixies_env.core.batches.arena import Block
 from pixies_env.core.game import Factor, Game
 
 SEAT = "seat"

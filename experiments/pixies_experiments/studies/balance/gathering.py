@@ -60,6 +60,7 @@ class Gathered:
         agents = np.repeat(np.arange(len(axes.agents)), levels)
         self.by_agent = Cells(len(agents), agents)
         self.pairs = Cells(levels**2, np.repeat(np.arange(levels), levels))
+        self.met = Cells(len(axes.tables) * levels**2)
         self.added = {table: Additive(levels) for table in axes.tables}
         tables = np.repeat(np.arange(len(axes.tables)), levels)
         self.taken = Cells(len(tables), tables)
@@ -101,6 +102,13 @@ class Gathered:
             agents, won = seats.agents[..., None], seats.measures["win"]
             take_in(self.by_agent, [_crossed(agents, seats.levels[name], levels, won)])
         take_in(self.pairs, [entry for s in dealt.values() for entry in _meetings(s, name, levels)])
+        met: list[Entry] = []
+        for (_, table), seats in dealt.items():
+            first = self.axes.tables.index(table) * levels**2
+            for cell, _, won in _meetings(seats, name, levels):
+                entries = np.where(cell < 0, -1, first + cell)
+                met.append(Entry(entries, np.where(seats.agents < 0, -1, 0), won))
+        take_in(self.met, met)
         if self.axes.factor.several:
             for (_, table), seats in dealt.items():
                 self.added[table].add(seats.levels[name], seats.measures)
@@ -198,6 +206,27 @@ def mean_by_level(
     means: np.ndarray = np.full(len(count), np.nan)
     means[count > 0] = total[count > 0] / count[count > 0]
     return means.reshape(shape)
+
+
+def double_centred(means: Band, tables: int, levels: int) -> Band:
+    """What cells of pairs are beyond what row and column of their table account for.
+
+    Residuals of the additive model "row + column" over the cells that have an estimate.
+
+    Args:
+        means: of cells over (table, level, other).
+        tables: how many.
+        levels: likewise.
+    """
+    matrix = np.eye(len(means.value))
+    known = np.isfinite(means.value)
+    for table in range(tables):
+        own = np.arange(table * levels**2, (table + 1) * levels**2)
+        own = own[known[own]]
+        row, column = own // levels % levels, own % levels
+        model = np.hstack([each[:, None] == np.arange(levels) for each in (row, column)])
+        matrix[np.ix_(own, own)] -= model @ np.linalg.pinv(model.astype(np.float64))
+    return means.contrast(matrix)
 
 
 def rows_of(cells: Sequence[int], band: Band) -> Band:

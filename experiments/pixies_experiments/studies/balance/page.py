@@ -31,12 +31,15 @@ from pixies_experiments.studies.report import (
 )
 from pixies_experiments.studies.study import Outcome
 
+_MOST_PAIRS = 20
 _DESIGNS = {
     "played": "as the game is played",
     "chosen": "as chosen by the agents",
     "dealt": "dealt at random",
 }
 _HOW = (
+    "What a seat has is what it had when the opening was over: an advantage is that of starting "
+    "with it, whether it is kept or not. "
     "The advantage of a level is its mean less the mean of all seats: for shares of wins in "
     "percentage points (pp), so +5 pp with four players are 30 % of the games instead of 25 %. "
     "Thick lines are 95 % intervals of each estimate by itself. Thin lines hold for all "
@@ -87,8 +90,8 @@ class _Page:
         plan, axes = self.study.plan, self.axes
         games = sum(row["games"] for row in self.rows("games"))
         said = [
-            f"About {games:,} games say what each {self.name} is worth ({axes.factor.meaning}), "
-            f"with {' and '.join(map(str, plan.players))} players."
+            f"About {games:,} games say what it is worth to start with each {self.name} "
+            f"({axes.factor.meaning}), with {' and '.join(map(str, plan.players))} players."
         ]
         if CHOSEN in plan.designs and axes.main != CHOSEN:
             said.append(
@@ -328,7 +331,33 @@ class _Page:
                 "the table has the column's, against the row's own mean; all tables together."
             )
             pictures = self._matrices("pairs", "pairs", "other")
-            yield Section("Who meets whom", [text, *_missing(pictures)], [], pictures)
+            tables, said = self._interactions()
+            texts = [text, *_missing(pictures), *said]
+            yield Section("Who meets whom", texts, tables, pictures)
+
+    def _interactions(self) -> tuple[list[ReportTable], list[str]]:
+        """Pairs that do better or worse than both levels by themselves account for."""
+        rows = self.rows("interactions")
+        clear = [row for row in rows if row["joint_low"] * row["joint_high"] > 0]
+        text = (
+            "That is no interaction: it holds what the other's is worth against anybody. Less the "
+            "means of row and column (double-centred, each table by itself) "
+        )
+        if not rows:
+            return [], []
+        if not clear:
+            return [], [f"{text}no pair is above or below what both account for, beyond doubt."]
+        cells = [
+            [
+                f"{row['level']} against {row['other']}",
+                f"{row['players']} players, {_seated(row['table'])}",
+                points(row),
+            ]
+            for row in sorted(clear, key=lambda row: -abs(row["value"]))[:_MOST_PAIRS]
+        ]
+        caption = f"The largest of {len(clear)} of {len(rows)}; simultaneous intervals."
+        head = ("pair", "where", "beyond what both account for")
+        return [ReportTable(head, cells, caption)], [f"{text}these pairs are beyond doubt."]
 
     def _matrices(self, name: str, table: str, across: str) -> list[Picture]:
         """One for each number of players of which there is an estimate."""

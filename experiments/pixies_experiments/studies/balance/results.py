@@ -18,7 +18,13 @@ from pixies_env.core.game import Factor
 from pixies_experiments.intervals import wilson
 from pixies_experiments.studies.balance.cells import Band, stack
 from pixies_experiments.studies.balance.facts import MEASURES
-from pixies_experiments.studies.balance.gathering import Axes, Exchanges, Gathered, rows_of
+from pixies_experiments.studies.balance.gathering import (
+    Axes,
+    Exchanges,
+    Gathered,
+    double_centred,
+    rows_of,
+)
 from pixies_experiments.studies.balance.plan import CHOSEN
 
 Keys = Sequence[Mapping[str, Any]]
@@ -39,6 +45,7 @@ def tables(
         found["by_agent"] = _by_agent(axes, gathered)
     if axes.factor.option:
         found["pairs"] = _pairs(axes, gathered)
+        found["interactions"] = _interactions(axes, gathered)
     if axes.factor.several:
         found["added"] = _added(axes, gathered)
     if CHOSEN in axes.designs:
@@ -163,6 +170,19 @@ def _pairs(axes: Axes, gathered: Mapping[int, Gathered]) -> arrow.Table:
     keys = [
         {"players": players, "level": level, "other": other}
         for players, level, other in product(gathered, levels, levels)
+    ]
+    return family(keys, band)
+
+
+def _interactions(axes: Axes, gathered: Mapping[int, Gathered]) -> arrow.Table:
+    """What a pair that meets gives beyond what each of both gives, at each table."""
+    levels, tables = axes.factor.levels, len(axes.tables)
+    band = stack(
+        [double_centred(games.met.means(), tables, len(levels)) for games in gathered.values()]
+    )
+    keys = [
+        {"players": players, "table": table, "level": level, "other": other}
+        for players, table, level, other in product(gathered, axes.tables, levels, levels)
     ]
     return family(keys, band)
 

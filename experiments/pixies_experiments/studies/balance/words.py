@@ -53,7 +53,19 @@ def telling(rows: Sequence[dict[str, Any]], name: str) -> str:
         parts.append(f"worse {_are(worse, name)}")
     rest = len(rows) - len(better) - len(worse)
     others = f"; {rest} cannot be told from the mean" if rest else ""
-    return f"{'; '.join(parts)}{others}."
+    leader = first_of(rows)
+    leads = f". {labelled(leader, name)} comes first beyond doubt" if leader else ""
+    return f"{'; '.join(parts)}{others}{leads}."
+
+
+def first_of(rows: Sequence[dict[str, Any]]) -> str:
+    """The level that is better than every other beyond doubt; "" if none is.
+
+    By simultaneous intervals that do not meet, which is more than a test of its differences needs.
+    """
+    best, *others = sorted(rows, key=lambda row: -row["value"])
+    clear = all(best["joint_low"] > row["joint_high"] for row in others)
+    return str(best["level"]) if others and clear else ""
 
 
 def labelled(level: str, name: str) -> str:

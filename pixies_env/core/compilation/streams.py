@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.compile import record_dtype, rule, wrapping
-from pixies_env.core.record_types import StreamRecord
+from pixies_env.core.compilation.compile import record_dtype, rule, wrapping
+from pixies_env.core.compilation.record_types import StreamRecord
 
 CHOICES = 255
 """Pseudo kind of chance under which agents draw."""

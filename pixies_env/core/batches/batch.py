@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from pixies_env.core import loops
+from pixies_env.core.batches.copies import CopiedWhole
+from pixies_env.core.batches.decision_log import DecisionLog
+from pixies_env.core.batches.stored_lanes import check_arrays, dump_lanes, load_lanes
 from pixies_env.core.boards import Boards, several_boards
-from pixies_env.core.copies import CopiedWhole
-from pixies_env.core.decision_log import DecisionLog
 from pixies_env.core.errors import DamagedDataError, IllegalActionError, listed
 from pixies_env.core.game import Game, reward_kind
 from pixies_env.core.inputs import (
@@ -21,15 +22,14 @@ from pixies_env.core.inputs import (
     one_seed_per_game,
     player_counts,
 )
-from pixies_env.core.scripts import Script, compile_scripts, impossible_script
 from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING, OBSERVATION
 from pixies_env.core.single import begin_stream, legal_ids, observation_of
-from pixies_env.core.stored_lanes import check_arrays, dump_lanes, load_lanes
+from pixies_env.core.states.scripts import Script, compile_scripts, impossible_script
 from pixies_env.core.threads import chunks_of, run_chunks, thread_count
 
 if TYPE_CHECKING:
-    from pixies_env.core.records import Record
-    from pixies_env.core.state import State
+    from pixies_env.core.states.records import Record
+    from pixies_env.core.states.state import State
 
 
 class BatchStep(NamedTuple):
@@ -269,7 +269,7 @@ class BatchEnv(CopiedWhole):
 
         Its history begins here, unless the batch records its games.
         """
-        from pixies_env.core.state import State
+        from pixies_env.core.states.state import State
 
         lane = self._lane(lane)
         if self._log is not None and self._started:
@@ -285,7 +285,7 @@ class BatchEnv(CopiedWhole):
         RuntimeError if the batch was not made with ``record=True``, ValueError if there is no
         such game.
         """
-        from pixies_env.core.records import Record
+        from pixies_env.core.states.records import Record
 
         lane = self._lane(lane)
         if self._log is None or not self._started:
@@ -354,7 +354,7 @@ class BatchEnv(CopiedWhole):
         return self._step_shown()
 
     def _replayed(self, lane: int, decisions: np.ndarray, episodes_ago: int) -> State:
-        from pixies_env.core.state import State
+        from pixies_env.core.states.state import State
 
         stream = self.streams[lane : lane + 1].copy()
         episode = int(stream["episode"][0]) - episodes_ago

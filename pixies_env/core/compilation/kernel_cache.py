@@ -6,12 +6,12 @@ named after a hash of all sources that can be compiled in: those that a kernel's
 
 from __future__ import annotations
 
-import ast
 import atexit
 import functools
 import hashlib
 import os
 import pickle
+import re
 import shutil
 import sys
 import tempfile
@@ -24,6 +24,7 @@ from typing import Any
 import numba
 import platformdirs
 from numba.core import caching
+from numba.core.registry import cpu_target
 
 Function = Callable[..., Any]
 
@@ -68,21 +69,37 @@ def _source_file(module: str) -> Path | None:
     return next((path for path in candidates if path.is_file()), None)
 
 
+_IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+(?P<origin>[.\w]+)[ \t]+import[ \t]+(?P<names>\([^)]*\)|.*)"
+    r"|import[ \t]+(?P<modules>.*))",
+    re.MULTILINE,
+)
+"""An import, or a line of a text that looks like one: a module too many does no harm."""
+
+
 @functools.cache
 def _imported(module: str, path: Path) -> tuple[str, ...]:
     """Modules that a source names in its imports; of a package only where it gives a name."""
     own = module if path.name == "__init__.py" else module.rpartition(".")[0]
     names = []
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        if isinstance(node, ast.Import):
-            names += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            up = own.split(".")[: len(own.split(".")) - node.level + 1] if node.level else []
-            origin = ".".join([*up, *([node.module] if node.module else [])])
-            for alias in node.names:
-                inner = f"{origin}.{alias.name}"
-                names.append(inner if _source_file(inner) is not None else origin)
+    # Every start does this for all sources, and to parse them takes twenty times as long.
+    source = re.sub(r"#.*|\\\n", "", path.read_text(encoding="utf-8"))
+    for found in _IMPORT.finditer(source):
+        if found["modules"] is not None:
+            names += _first_words(found["modules"])
+            continue
+        level = len(found["origin"]) - len(found["origin"].lstrip("."))
+        up = own.split(".")[: len(own.split(".")) - level + 1] if level else []
+        origin = ".".join([*up, *filter(None, [found["origin"].lstrip(".")])])
+        for name in _first_words(found["names"]):
+            inner = f"{origin}.{name}"
+            names.append(inner if _source_file(inner) is not None else origin)
     return tuple(names)
+
+
+def _first_words(listed: str) -> list[str]:
+    """What is imported, without the names that it gets."""
+    return [part.split()[0] for part in listed.strip("() \t\n;").split(",") if part.split()]
 
 
 def cache_bases() -> list[Path]:
@@ -201,6 +218,13 @@ class _Files(caching.IndexDataCacheFile):
             self._drop()
             super().save(key, data)
 
+    def lists(self, key: Any) -> bool:
+        """Whether there is something of a key."""
+        try:
+            return key in self._load_index()
+        except Exception:
+            return False
+
     def _load_index(self) -> Any:
         try:
             content = Path(self._index_path).read_bytes()
@@ -240,6 +264,10 @@ class _Layers:
         found = (self._files(folder).load(key) for folder in cache_folders(self._digest)[0])
         return next((data for data in found if data is not None), None)
 
+    def lists(self, key: Any) -> bool:
+        """Whether some folder has something of that key."""
+        return any(self._files(folder).lists(key) for folder in cache_folders(self._digest)[0])
+
     def save(self, key: Any, data: Any) -> None:
         """Keep what was compiled."""
         self._files(folder_for_new_code(self._digest)).save(key, data)
@@ -261,18 +289,29 @@ def _whole(content: bytes) -> bytes:
 
 
 class KernelCache(caching.FunctionCache):
-    """Disk cache of one kernel; ``missed`` is called before what is not there is compiled."""
+    """Disk cache of one kernel.
+
+    ``missed`` is called with its name before what is not there is compiled.
+    """
 
     _impl_class = _CacheImpl
 
-    def __init__(self, function: Function, missed: Callable[[], None]) -> None:
+    def __init__(self, function: Function, missed: Callable[[str], None]) -> None:
         super().__init__(function)
         self._missed = missed
-        self._cache_file = _Layers(self._impl.locator.get_source_stamp(), self._impl.filename_base)
+        self._digest = self._impl.locator.get_source_stamp()
+        self._cache_file = _Layers(self._digest, self._impl.filename_base)
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         """What is stored for a signature; None, and it is told, if there is nothing."""
         found = super().load_overload(signature, target_context)
         if found is None:
-            self._missed()
+            self._missed(self._py_func.__qualname__)
         return found
+
+    def holds(self, signature: Any) -> bool:
+        """Whether code for a signature is there, or none can be kept."""
+        if cache_folders(self._digest)[1] is None:
+            return True
+        key = self._index_key(signature, cpu_target.target_context.codegen())
+        return self._cache_file.lists(key)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 
 class Written(BaseModel):
     """Base of everything that is read. Strict: no number from a text."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+Count = Annotated[int, Field(ge=0, le=127)]
+"""How many of something, as a field of 8 bits holds it."""
 
 
 def among(names: Sequence[str]) -> AfterValidator:

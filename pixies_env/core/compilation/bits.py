@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.compile import COMPILED, rule
+from pixies_env.core.compilation.compile import COMPILED, rule
 
 if COMPILED:
     from llvmlite import ir

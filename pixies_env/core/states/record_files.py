@@ -40,12 +40,14 @@ from typing import Any, NamedTuple, TextIO
 
 from pixies_env.core.errors import DamagedDataError, ForeignGameError, RecordError
 from pixies_env.core.events import CHANCE_EVENT, DECISION_EVENT, Event
-from pixies_env.core.fields import plain
-from pixies_env.core.files import written_whole
+from pixies_env.core.files.fields import plain
+from pixies_env.core.files.json_text import load_json
+from pixies_env.core.files.whole import written_whole
 from pixies_env.core.game import Game
-from pixies_env.core.identity import check_identity, check_options, game_of, identity
 from pixies_env.core.inputs import LANES, check_count, check_seed
-from pixies_env.core.records import (
+from pixies_env.core.seam import NOBODY
+from pixies_env.core.states.identity import check_identity, check_options, game_of, identity
+from pixies_env.core.states.records import (
     Record,
     check_end,
     describe_due,
@@ -53,9 +55,8 @@ from pixies_env.core.records import (
     take,
     take_event,
 )
-from pixies_env.core.seam import NOBODY
-from pixies_env.core.state import State
-from pixies_env.core.stored import check_ids, damaged, digest_of, load_json, read_position
+from pixies_env.core.states.state import State
+from pixies_env.core.states.stored import check_ids, damaged, digest_of, read_position
 
 FORMAT = "pixies-record"
 VERSION = 1

@@ -24,8 +24,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints, V
 from pydantic_core import PydanticKnownError
 
 from pixies_env.core.errors import Portable, shown
+from pixies_env.core.files.toml import read_toml
 from pixies_env.core.game import PrintedNumber
-from pixies_env.core.toml_files import read_toml
 
 BoardSource = str | os.PathLike[str] | Mapping[str, Any] | None
 """A TOML file, a mapping of the same structure, or None for the shipped file."""

@@ -18,18 +18,18 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.agents import Agent
-from pixies_env.core.arena import Block, Observed, play_games
-from pixies_env.core.array_files import Form, form_of, opened_arrays, write_arrays
+from pixies_env.core.batches.arena import Block, Observed, play_games
 from pixies_env.core.boards import Boards, several_boards
 from pixies_env.core.errors import DamagedDataError, ForeignGameError, listed
-from pixies_env.core.fields import plain
-from pixies_env.core.files import written_whole
+from pixies_env.core.files.arrays import Form, form_of, opened_arrays, write_arrays
+from pixies_env.core.files.fields import plain
+from pixies_env.core.files.json_text import load_json
+from pixies_env.core.files.regular import open_regular
+from pixies_env.core.files.sealed import BLANK, check_seal, seal
+from pixies_env.core.files.whole import written_whole
 from pixies_env.core.game import Game
-from pixies_env.core.identity import check_identity, identity
 from pixies_env.core.inputs import check_count
-from pixies_env.core.regular_files import open_regular
-from pixies_env.core.sealed import BLANK, check_seal, seal
-from pixies_env.core.stored import load_json
+from pixies_env.core.states.identity import check_identity, identity
 
 FORMAT = "pixies-trajectories"
 VERSION = 2
@@ -159,7 +159,7 @@ def export_trajectories(
     progress: Callable[[Block], None] | None = None,
     **play_options: Any,
 ) -> Exported:
-    """Play games as :func:`pixies_env.core.arena.play_games` does, and write every decision.
+    """Play games as :func:`~pixies_env.core.batches.arena.play_games` does; write every decision.
 
     The file appears when it is whole; an error or an interrupt leaves what was there before.
     Parquet is written block by block, ``.npz`` at the end.

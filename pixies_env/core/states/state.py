@@ -19,8 +19,9 @@ from pixies_env.core.inputs import (
     resolve_game,
     whole_number,
 )
-from pixies_env.core.position import Position
-from pixies_env.core.scripts import (
+from pixies_env.core.seam import CHANCE, NOBODY
+from pixies_env.core.states.position import Position
+from pixies_env.core.states.scripts import (
     AUTO,
     MANUAL,
     Script,
@@ -28,8 +29,7 @@ from pixies_env.core.scripts import (
     compile_script,
     impossible_script,
 )
-from pixies_env.core.seam import CHANCE, NOBODY
-from pixies_env.core.state_storage import (
+from pixies_env.core.states.storage import (
     StoredState,
     state_from_bytes,
     state_from_json,

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from pixies_env.core.array_files import form_of
 from pixies_env.core.boards import Boards
 from pixies_env.core.errors import DamagedDataError
+from pixies_env.core.files.arrays import form_of
 from pixies_env.core.game import Game
 from pixies_env.core.loops import write_drawn_boards
 from pixies_env.core.single import begin_stream
-from pixies_env.core.stored import check_position
+from pixies_env.core.states.stored import check_position
 
 
 def dump_lanes(states: np.ndarray, streams: np.ndarray) -> dict[str, np.ndarray]:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.compile import COMPILED
+from pixies_env.core.compilation.compile import COMPILED
 from pixies_env.core.seam import OBSERVATION
 
 LANES = 16

@@ -28,7 +28,7 @@ BoardRecord = NewType("BoardRecord", object)
 
 
 class StreamRecord(Protocol):
-    """The random stream of one game, see :func:`pixies_env.core.streams.stream_dtype`."""
+    """The random stream of a game, of :func:`~pixies_env.core.compilation.streams.stream_dtype`."""
 
     key: Any
     """uint64."""

@@ -20,11 +20,11 @@ from typing import Any, BinaryIO, NamedTuple
 import numpy as np
 
 from pixies_env.core.errors import DamagedDataError, ForeignGameError, listed
-from pixies_env.core.fields import plain
-from pixies_env.core.files import written_whole
-from pixies_env.core.regular_files import open_regular
-from pixies_env.core.sealed import BLANK, check_seal, seal
-from pixies_env.core.stored import load_json
+from pixies_env.core.files.fields import plain
+from pixies_env.core.files.json_text import load_json
+from pixies_env.core.files.regular import open_regular
+from pixies_env.core.files.sealed import BLANK, check_seal, seal
+from pixies_env.core.files.whole import written_whole
 
 METADATA = "metadata"
 """Name of the entry with the JSON text."""
@@ -83,7 +83,7 @@ def write_arrays(
         metadata: plain data, with ``format`` and ``version``.
         arrays: of numbers or booleans, by names of letters, digits and underscores.
         compressed: by zlib.
-        sealed: with a digest of the whole file, see :mod:`pixies_env.core.sealed`.
+        sealed: with a digest of the whole file, see :mod:`pixies_env.core.files.sealed`.
     """
     text = json.dumps(metadata, default=plain)
     if len(text) > MOST_METADATA:

@@ -34,7 +34,7 @@ class Outcome(NamedTuple):
 
 
 class Position:
-    """The part of :class:`pixies_env.core.state.State` that asks and changes nothing.
+    """The part of :class:`pixies_env.core.states.state.State` that asks and changes nothing.
 
     Two positions are equal, and hash alike, if their game and the bytes of their record are.
     """

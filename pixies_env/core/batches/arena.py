@@ -23,17 +23,17 @@ from pixies_env.core.agents import (
     ask,
     random_rule,
 )
-from pixies_env.core.batch import BatchEnv
+from pixies_env.core.batches.batch import BatchEnv
 from pixies_env.core.boards import Boards, several_boards
-from pixies_env.core.compile import address_table, kernel
+from pixies_env.core.compilation.compile import address_table, kernel
+from pixies_env.core.compilation.streams import draw_choice
 from pixies_env.core.errors import Portable, listed
 from pixies_env.core.game import Game, reward_kind
 from pixies_env.core.inputs import LANES, check_count, check_places, check_seed
-from pixies_env.core.records import Record
-from pixies_env.core.scripts import Script, compile_scripts, impossible_script
 from pixies_env.core.seam import CHANCE, NOBODY, OBSERVATION, hide
 from pixies_env.core.specs import make_agents
-from pixies_env.core.streams import draw_choice
+from pixies_env.core.states.records import Record
+from pixies_env.core.states.scripts import Script, compile_scripts, impossible_script
 from pixies_env.core.threads import chunks_of, run_chunks, thread_count
 
 _SMALLEST_CHUNK = 16

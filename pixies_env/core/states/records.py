@@ -2,7 +2,7 @@
 
 A record holds every decision and every chance outcome, so it is replayed without any random
 generator, and a game played at a real table can be typed in. See
-:mod:`pixies_env.core.record_files` for the files.
+:mod:`pixies_env.core.states.record_files` for the files.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ import numpy as np
 from pixies_env.core import single
 from pixies_env.core.errors import IllegalActionError, RecordError, listed
 from pixies_env.core.events import CHANCE_EVENT, Event, event_due, first_position
-from pixies_env.core.fields import plain
+from pixies_env.core.files.fields import plain
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_seat
-from pixies_env.core.scripts import MANUAL, compile_script
 from pixies_env.core.seam import NOBODY
-from pixies_env.core.state import State
+from pixies_env.core.states.scripts import MANUAL, compile_script
+from pixies_env.core.states.state import State
 from pixies_env.core.words import count_players
 
 

@@ -11,20 +11,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pixies_env.core.errors import DamagedDataError, ForeignGameError
-from pixies_env.core.fields import dump_fields, load_fields, plain
+from pixies_env.core.files.fields import dump_fields, load_fields, plain
+from pixies_env.core.files.json_text import load_json
 from pixies_env.core.game import Game
-from pixies_env.core.identity import check_identity, game_of, identity
 from pixies_env.core.inputs import check_count
-from pixies_env.core.scripts import check_chance
 from pixies_env.core.seam import IDS, NOBODY
 from pixies_env.core.single import begin_stream
-from pixies_env.core.stored import (
+from pixies_env.core.states.identity import check_identity, game_of, identity
+from pixies_env.core.states.scripts import check_chance
+from pixies_env.core.states.stored import (
     check_history,
     check_ids,
     check_position,
     damaged,
     digest_of,
-    load_json,
     read_position,
 )
 

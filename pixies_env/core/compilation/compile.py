@@ -10,7 +10,7 @@ Four facts about Numba 0.68 shape this module:
 * A compiled function passed as an argument is never found in the disk cache by a new process.
   A game therefore hands its functions over as a table of addresses, see :func:`call`.
 * A cached caller keeps the old code of a callee that lies in another file, see
-  :mod:`pixies_env.core.kernel_cache`.
+  :mod:`pixies_env.core.compilation.kernel_cache`.
 * Passing a single record from Python costs microseconds, an array of one record a fraction of
   one. Kernels called from Python take arrays only.
 * A function is compiled anew for each constant that it is called with; see :func:`rule`.
@@ -36,9 +36,10 @@ from numba.core.errors import NumbaError, TypingError
 from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 
+from pixies_env.core.compilation.indices import Compiler
+from pixies_env.core.compilation.kernel_cache import Function, KernelCache
+from pixies_env.core.compilation.linking import RuleCompiler
 from pixies_env.core.errors import RuleError
-from pixies_env.core.indices import Compiler
-from pixies_env.core.kernel_cache import Function, KernelCache
 
 Source = TypeVar("Source", bound=Function)
 
@@ -62,11 +63,11 @@ def rule(function: Source) -> Source:
     :class:`enum.IntEnum`, a field of a record and a number make it compile once and not each anew.
     Called from Python it runs uncompiled.
 
-    Indices that are no constants are not below 0, see :mod:`pixies_env.core.indices`.
+    Indices that are no constants are not below 0, see :mod:`pixies_env.core.compilation.indices`.
     It makes no array of its own, else TypingError: what it needs is handed to it. So references
     need not be counted where arrays are handed on, which costs 10 ns a call.
     """
-    return _new_rule(function) if COMPILED else function
+    return _new_rule(function, RuleCompiler) if COMPILED else function
 
 
 def inlined(function: Function) -> Function:
@@ -81,8 +82,8 @@ def inlined(function: Function) -> Function:
     return rule_of
 
 
-def _new_rule(function: Function) -> _Rule:
-    return _Rule(function, targetoptions=_RULE_OPTIONS, pipeline_class=Compiler)
+def _new_rule(function: Function, compiler: type[Compiler]) -> _Rule:
+    return _Rule(function, targetoptions=_RULE_OPTIONS, pipeline_class=compiler)
 
 
 class _Rule(CPUDispatcher):
@@ -216,7 +217,7 @@ def entry(function: Function, signature: Any) -> Any:
     python_function = getattr(function, "py_func", function)
     if not COMPILED:
         return python_function
-    dispatcher = _cached(_new_rule(python_function))
+    dispatcher = _cached(_new_rule(python_function, Compiler))
     try:
         dispatcher.compile(signature)
     except OSError:
@@ -226,6 +227,12 @@ def entry(function: Function, signature: Any) -> Any:
     (compiled,) = dispatcher.overloads.values()
     _KEPT_ALIVE.append(dispatcher)
     return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
+
+
+def is_kept(function: Function, signature: Any) -> bool:
+    """Whether :func:`entry` finds code in a cache folder, or cannot keep any there."""
+    cache = _cached(_new_rule(getattr(function, "py_func", function), Compiler))._cache
+    return not isinstance(cache, KernelCache) or cache.holds(signature)
 
 
 _KEPT_ALIVE: list[Any] = []
@@ -347,30 +354,53 @@ def _package_of(function: Function) -> Path | None:
 
 def _cached(dispatcher: Any) -> Any:
     if COMPILED and _package_of(dispatcher.py_func) is not None:
-        dispatcher._cache = KernelCache(dispatcher.py_func, _announce_compilation)
+        dispatcher._cache = KernelCache(dispatcher.py_func, _compiles)
     return dispatcher
 
 
+COMPILING = "... compiling "
+"""How the message about one function begins."""
+
 _announced = False
 _message_hook: Callable[[str], None] | None = None
+_told_at_once = False
 
 
-def _announce_compilation() -> None:
+@contextmanager
+def told_at_once() -> Iterator[Callable[[str], None]]:
+    """Functions that are compiled in this block are told of by what it yields, not one by one."""
+    global _told_at_once
+    _told_at_once = True
+    try:
+        yield _say_what_is_compiled
+    finally:
+        _told_at_once = False
+
+
+def _compiles(name: str) -> None:
+    if not _told_at_once:
+        _say_what_is_compiled(name)
+
+
+def _say_what_is_compiled(what: str) -> None:
+    """Tell that a function is compiled now; the first time also why one has to wait."""
     global _announced
     if not _announced:
         _announced = True
-        message = (
-            "Compiling what this machine has not run yet; it is kept, later starts are quick ..."
-        )
-        if _message_hook is not None:
-            _message_hook(message)
-        else:
-            print(message, file=sys.stderr, flush=True)
+        _say("Compiling what this machine has not run yet; it is kept, later starts are quick ...")
+    _say(COMPILING + what.lstrip("_"))
+
+
+def _say(message: str) -> None:
+    if _message_hook is not None:
+        _message_hook(message)
+    else:
+        print(message, file=sys.stderr, flush=True)
 
 
 @contextmanager
 def compilation_messages_to(hook: Callable[[str], None]) -> Iterator[None]:
-    """Send the message of a first compilation to a function instead of standard error."""
+    """Send the messages of compilation to a function instead of standard error."""
     global _message_hook
     before, _message_hook = _message_hook, hook
     try:

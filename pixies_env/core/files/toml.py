@@ -6,7 +6,7 @@ import os
 import tomllib
 from typing import Any
 
-from pixies_env.core.regular_files import read_regular
+from pixies_env.core.files.regular import read_regular
 
 MOST = 2**20
 """Bytes of a file, unless a reader says otherwise."""

@@ -1,0 +1,78 @@
+"""`pixies compile`: machine code made beforehand, for a container image or a cluster."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+import typer
+
+from pixies_experiments.cli.console import command, print_json, tell, user_input
+from pixies_experiments.cli.options import (
+    DEFAULT_GAME,
+    MOST_PLAYERS,
+    BoardFile,
+    GameName,
+    GameOptions,
+    Json,
+    UnusedSeed,
+    read_game_options,
+)
+
+
+@command
+def compile_(
+    agents: Annotated[
+        str, typer.Option("--agents", help="Agents whose code is made too, such as greedy,mcts.")
+    ] = "random",
+    players: Annotated[
+        int | None,
+        typer.Option(
+            "--players",
+            min=1,
+            max=MOST_PLAYERS,
+            help="Players of the games that agents are tried in.",
+            show_default="the game's usual number",
+        ),
+    ] = None,
+    game: GameName = DEFAULT_GAME,
+    board: BoardFile = None,
+    option: GameOptions = None,
+    seed: UnusedSeed = 0,
+    as_json: Json = False,
+) -> None:
+    """Make the machine code of a game and of agents now, and say where it is kept."""
+    from pixies_env.adapters.defaults import default_players
+    from pixies_env.core.compilation.compile import COMPILING, compilation_messages_to
+    from pixies_env.core.compilation.kernel_cache import cache_bases
+    from pixies_experiments.agents import open_agents
+    from pixies_experiments.compilation import steps
+    from pixies_experiments.games import open_game
+    from pixies_experiments.simulation import split_agents
+
+    with user_input():
+        played = open_game(game, board, read_game_options(option))
+        number = played.check_players(default_players(played) if players is None else players)
+        asked = open_agents(split_agents(agents), played)
+    seconds: dict[str, float] = {}
+    made: list[str] = []
+
+    def note(message: str) -> None:
+        made.append(message)
+        tell(message)
+
+    with compilation_messages_to(note):
+        for name, use in steps(played, asked, number):
+            started = time.perf_counter()
+            use()
+            seconds[name] = time.perf_counter() - started
+    folder = str(cache_bases()[0])
+    compiled = sum(message.startswith(COMPILING) for message in made)
+    if as_json:
+        print_json(
+            {"game": played.name, "folder": folder, "compiled": compiled, "seconds": seconds}
+        )
+        return
+    for name, taken in seconds.items():
+        print(f"{name}: {taken:.1f} s")
+    print(f"{compiled} functions were compiled; all that is needed is kept in {folder}")

@@ -1,0 +1,70 @@
+"""What games and agents need compiled, made before it is needed: `pixies compile`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+
+import numpy as np
+
+from pixies_env.core.agents import Agent, CompiledAgent
+from pixies_env.core.batches.arena import Observed, play_games
+from pixies_env.core.batches.batch import BatchEnv
+from pixies_env.core.game import Game
+from pixies_env.core.states.state import State
+
+DECISIONS = 4
+"""Decisions that an agent takes: what it remembers of the one before is then in use."""
+
+Step = tuple[str, Callable[[], None]]
+
+
+class _EnoughError(Exception):
+    """Ends a game whose decisions were enough."""
+
+
+def steps(game: Game, agents: Sequence[Agent], players: int) -> Iterator[Step]:
+    """Names of what is compiled, and what uses it for the first time, in this order."""
+    yield "rules", lambda: _use_rules(game)
+    yield "single games", lambda: _use_state(game, players)
+    yield "batches", lambda: _use_batch(game, players)
+    for agent in agents:
+        yield agent.name, lambda agent=agent: _use_agent(game, agent, players)  # type: ignore[misc]
+
+
+def _use_rules(game: Game) -> None:
+    assert len(game.table)
+
+
+def _use_state(game: Game, players: int) -> None:
+    state = State(game, players, 0).skip_forced()
+    state.observation(state.player)
+    state.hidden_from(state.player).resampled(state.player, np.random.default_rng(0))
+    clone = state.clone()
+    clone.apply(int(clone.legal_actions()[0]))
+    State.from_dict(game, state.as_dict())
+
+
+def _use_batch(game: Game, players: int) -> None:
+    for observations in (False, True):
+        env = BatchEnv(game, 1, players, 0, autoreset=True, observations=observations)
+        env.step(env.reset().action_masks.argmax(axis=1))
+    for _ in play_games(game, ["random"], players=players, games=1, records=True):
+        pass
+
+
+def _use_agent(game: Game, agent: Agent, players: int) -> None:
+    if isinstance(agent, CompiledAgent):
+        for _ in play_games(game, [agent], players=players, games=1):
+            pass
+    taken = 0
+
+    def observer(seen: Observed) -> None:
+        nonlocal taken
+        taken += len(seen.actions)
+        if taken >= DECISIONS * players:
+            raise _EnoughError
+
+    with suppress(_EnoughError):
+        for _ in play_games(game, [agent], players=players, games=1, observer=observer):
+            pass

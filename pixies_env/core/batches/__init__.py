@@ -1,0 +1,1 @@
+"""Many games at once: batches, whole games between agents, trajectories."""

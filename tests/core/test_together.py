@@ -1,0 +1,111 @@
+"""Functions compiled on several cores at once: each by one process, kept for all, told of."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from numba import types
+
+from pixies_env.core.compilation import cores, kernel_cache, together
+from pixies_env.core.compilation.compile import (
+    COMPILED,
+    compilation_messages_to,
+    entry,
+    is_kept,
+    rule,
+)
+from pixies_env.core.errors import RuleError
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+
+SIGNATURE = types.int64(types.int64)
+
+
+@rule
+def halved(number: Any) -> Any:
+    return number // 2
+
+
+@rule
+def tripled(number: Any) -> Any:
+    return 3 * number
+
+
+@rule
+def wrong(number: Any) -> Any:
+    return number.nothing
+
+
+JOBS = [(halved, SIGNATURE), (tripled, SIGNATURE)]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty folder of machine code, in a process that uses two cores."""
+    monkeypatch.setenv("PIXIES_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(cores, "_most", 2)
+    known = kernel_cache.cache_folders
+    known.cache_clear()
+    entry.cache_clear()
+    yield tmp_path
+    known.cache_clear()
+    entry.cache_clear()
+
+
+@pytest.fixture
+def told() -> Iterator[list[str]]:
+    messages: list[str] = []
+    with compilation_messages_to(messages.append):
+        yield messages
+
+
+def _places(messages: list[str]) -> list[str]:
+    return [message.split("compiling ")[1] for message in messages if "... compiling" in message]
+
+
+def test_functions_are_shared_out_and_each_is_kept(folder: Path, told: list[str]) -> None:
+    assert not any(is_kept(*job) for job in JOBS)
+    together.compile_together(JOBS)
+    assert all(is_kept(*job) for job in JOBS)
+    assert _places(told) == ["halved (1 of 2)", "tripled (2 of 2)"]
+    told.clear()
+    assert all(entry(*job) for job in JOBS)
+    together.compile_together(JOBS)
+    assert told == []
+
+
+def test_what_a_helper_cannot_compile_is_tried_here_and_told(folder: Path) -> None:
+    def compile_all() -> None:
+        together.compile_together([*JOBS, (wrong, SIGNATURE), (wrong, SIGNATURE)])
+        entry(wrong, SIGNATURE)
+
+    with pytest.raises(RuleError, match="nothing"):
+        compile_all()
+
+
+def test_one_core_and_nothing_missing_need_no_helpers(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_process(*_: Any, **__: Any) -> None:
+        raise AssertionError("a process was begun")
+
+    monkeypatch.setattr(subprocess, "Popen", no_process)
+    together.compile_together([])
+    together.compile_together(JOBS[:1])
+    monkeypatch.setattr(cores, "_most", 1)
+    together.compile_together(JOBS)
+    assert not any(is_kept(*job) for job in JOBS)
+
+
+def test_a_function_without_a_name_is_left_to_this_process(folder: Path) -> None:
+    @rule
+    def inner(number: Any) -> Any:
+        return number
+
+    together.compile_together([(inner, SIGNATURE), (inner, SIGNATURE)])
+    assert not is_kept(inner, SIGNATURE)
+    assert entry(inner, SIGNATURE)
