@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from pixies_env.core.seam import Sight, header_fields
-from pixies_env.core.state import State
+from pixies_env.core.states.state import State
 from pixies_env.testing.claims import hold
 
 

@@ -11,9 +11,9 @@ from pixies_env.core.compilation.compile import COMPILED, rule
 from pixies_env.core.errors import RuleError
 from pixies_env.core.game import Factor, Game
 from pixies_env.core.options import Option, game_factory
-from pixies_env.core.scripts import MANUAL
 from pixies_env.core.seam import Sight
-from pixies_env.core.state import State
+from pixies_env.core.states.scripts import MANUAL
+from pixies_env.core.states.state import State
 from pixies_env.testing import ConformanceError, check_altered_positions, check_game, conformance
 from pixies_env.testing.conformance import walk
 from pixies_env.testing.sight import check_sight
