@@ -30,6 +30,7 @@ from pixies_env.testing.claims import (
     refusals_are_faults,
 )
 from pixies_env.testing.positions import check_altered_positions
+from pixies_env.testing.sight import check_sight
 from pixies_env.testing.variants import check_made_again, check_options
 
 
@@ -55,7 +56,6 @@ def check_game(
         agents: compiled agents, or what names them, that play those on.
     """
     check_description(game)
-    check_options(game, seed)
     varied = hidden = False
     for players in game.players:
         for number in range(games):
@@ -69,9 +69,12 @@ def check_game(
                     check_copies(state, where)
                     hides, varies = check_knowledge(state, rng, where)
                     hidden, varied = hidden or hides, varied or varies
+                    check_sight(state, rng, where)
             check_end_of_game(begun, place)
             check_record(begun, place)
     hold(varied or not hidden, game.name, "resampling never gave anything but the true position")
+    # Whole games in compiled code end only if the walks above did.
+    check_options(game, seed)
     check_lanes(game, games, seed)
     check_altered_positions(game, count=alterations, seed=seed, agents=agents, games=1)
 

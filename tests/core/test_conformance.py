@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 
+import numpy as np
 import pytest
 
 from pixies_env.core.compilation.compile import COMPILED, rule
 from pixies_env.core.errors import RuleError
 from pixies_env.core.game import Factor, Game
 from pixies_env.core.options import Option, game_factory
-from pixies_env.testing import ConformanceError, check_altered_positions, check_game
+from pixies_env.core.seam import Sight
+from pixies_env.core.states.scripts import MANUAL
+from pixies_env.core.states.state import State
+from pixies_env.testing import ConformanceError, check_altered_positions, check_game, conformance
+from pixies_env.testing.conformance import walk
+from pixies_env.testing.sight import check_sight
 from pixies_env.testing.variants import check_options
 from pixies_experiments.new_game import pig
 from tests.games import hidden_card, race
@@ -112,9 +118,9 @@ def never_right(state, board):
         ({"legal": legal_falling}, "ids do not rise"),
         ({"legal": legal_never}, "no decision is legal"),
         ({"chances": chances_negative}, "weights are negative"),
-        ({"observe": observe_all}, "changes the observation"),
+        ({"observe": observe_all}, "hiding changes the observation"),
         ({"observe": observe_and_change}, "looking at the position changed it"),
-        ({"hide": hide_the_own_hand}, "hiding changes"),
+        ({"hide": hide_the_own_hand}, "yet after hide it is known whether it was card"),
         ({"resample": resample_nothing}, "resampled and played on: no chance outcome"),
         ({"returns": returns_of_points}, "zero-sum"),
         ({"max_decisions": 3}, "longer than max_decisions"),
@@ -130,6 +136,72 @@ def never_right(state, board):
 def test_a_broken_game_is_found(changes, claim):
     with pytest.raises(ConformanceError, match=claim):
         check_game(broken(**changes), games=2, close_looks=1.0)
+
+
+def test_a_game_without_end_is_told_before_whole_games_are_played(monkeypatch):
+    def without_end(*_):
+        pytest.fail("a game without end is played in compiled code")
+
+    monkeypatch.setattr(conformance, "check_options", without_end)
+    monkeypatch.setattr(conformance, "check_lanes", without_end)
+    with pytest.raises(ConformanceError, match="longer than max_decisions"):
+        check_game(broken(max_decisions=3), games=1)
+
+
+@rule
+def hide_hands_only(state, board, player):
+    choices = state.choice.copy()
+    hidden_card.hide(state, board, player)
+    state.choice[:] = choices
+    return 0
+
+
+@rule
+def seen_at_once(state, board, player):
+    return Sight.AT_ONCE
+
+
+@rule
+def never_seen(state, board, player):
+    return Sight.AT_ONCE if player == state.player else Sight.NEVER
+
+
+@rule
+def no_sight(state, board, player):
+    return 7
+
+
+@rule
+def never_revealed(state, board, player):
+    return 0
+
+
+@rule
+def always_revealed(state, board, player):
+    return 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "claim"),
+    [
+        ({"hide": hide_hands_only}, "sees says LATER and revealed 0, yet after hide it is known"),
+        ({"sees": seen_at_once}, "sees says AT_ONCE, yet hide keeps back whether it was"),
+        ({"sees": never_seen}, "sees says NEVER, yet after hide it is known whether it was"),
+        ({"sees": no_sight}, "sees gives what is no Sight"),
+        ({"revealed": never_revealed}, "revealed 0, yet after hide it is known whether it was"),
+        ({"revealed": always_revealed}, "revealed says 1, yet hide keeps back whether it was"),
+    ],
+)
+def test_what_is_seen_and_what_is_hidden_agree(changes, claim):
+    with pytest.raises(ConformanceError, match=claim):
+        look_at_all_events(broken(**changes))
+
+
+def look_at_all_events(other: Game) -> None:
+    for number in range(4):
+        rng = np.random.default_rng(number)
+        for state in walk(State(other, 3, 1, lane=number, chance=MANUAL), rng, "here"):
+            check_sight(state, rng, "here")
 
 
 @rule

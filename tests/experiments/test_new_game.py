@@ -79,7 +79,16 @@ def test_what_is_there_already_stays(tmp_path: Path) -> None:
     code, _, error = said("my_game", "--folder", tmp_path)
     assert code == 2 and "left as it is" in " ".join(error.split())
     assert (tmp_path / "my_game").read_text() == "mine"
-    assert said("my_game", "--folder", tmp_path / "nowhere")[0] == 2
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("mine")
+    for folder in (tmp_path / "nowhere", file):
+        code, _, error = said("my_game", "--folder", folder)
+        assert code == 2
+        assert f"{folder} is no folder; make it first" in " ".join(error.split())
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
 def test_nothing_is_left_of_what_could_not_be_written(tmp_path: Path, monkeypatch) -> None:

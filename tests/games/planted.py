@@ -39,6 +39,7 @@ from pixies_env.core.seam import (
     NOTHING,
     Functions,
     Reward,
+    Sight,
     header_fields,
 )
 
@@ -199,6 +200,23 @@ def hide(state, board, player):
         if seat != player:
             state.call[seat] = -1 if state.call[seat] < 0 else 0
     return 0
+
+
+@rule
+def sees(state, board, player):
+    """What the others call is seen when the game ends."""
+    secret = state.waiting == DECISION and state.question == ASK_CALL
+    return Sight.LATER if secret and state.player != player else Sight.AT_ONCE
+
+
+@rule
+def revealed(state, board, player):
+    if state.waiting == NOTHING:
+        return 1
+    for seat in range(int(state.players)):
+        if seat != player and int(state.call[seat]) >= 0:
+            return 0
+    return 1
 
 
 @rule
@@ -387,7 +405,17 @@ def _game(draft: int, given: tuple[int, ...], worth: tuple[int, ...], bonus: tup
         utility_range=(-1.0, 1.0),
         max_decisions=3 * PLAYERS,
         functions=Functions(
-            setup, legal, apply, chances, apply_chance, observe, hide, resample, returns
+            setup,
+            legal,
+            apply,
+            chances,
+            apply_chance,
+            observe,
+            hide,
+            resample,
+            returns,
+            sees,
+            revealed,
         ),
         printed=(
             PrintedNumber("gifts", "worth", list(worth), "default", True),

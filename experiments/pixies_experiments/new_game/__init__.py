@@ -33,6 +33,7 @@ def write_game(name: str, folder: Path) -> list[Path]:
     Raises:
         ValueError: the name cannot be one of a game and a package, or is taken.
         FileExistsError: there is a folder or file of that name.
+        NotADirectoryError: ``folder`` is none, or not there.
         OSError: the folder cannot be written to.
     """
     _check(name)
@@ -40,6 +41,8 @@ def write_game(name: str, folder: Path) -> list[Path]:
     if target.exists() or target.is_symlink():
         raise FileExistsError(f"{target} is there already; it is left as it is")
     files = dict(_files(name))
+    if not folder.is_dir():
+        raise NotADirectoryError(f"{folder} is no folder; make it first, the game goes into it")
     with tempfile.TemporaryDirectory(dir=folder, prefix=f".{name}-") as aside:
         whole = Path(aside) / name
         for place, text in files.items():

@@ -92,7 +92,7 @@ def by_name(names: Names, reading: Reading, left_out: Any = None) -> Reading:
 def amounts(names: Names, most: int = LARGEST, *, hidden: bool = False) -> Reading:
     """How many of each member or name; what is left out is 0.
 
-    With ``observation_mode`` there is one more entry, for cards face down, told if there are any.
+    With ``hidden`` there is one more entry, for cards face down, told if there are any.
     """
     if not hidden:
         return by_name(names, whole(0, most), 0)

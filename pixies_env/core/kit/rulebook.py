@@ -87,7 +87,8 @@ def compose(module: str, phases: Iterable[Phase], *, is_out: Rule | None = None)
 
     Raises:
         ValueError: a question, a kind of chance or a continuation is missing or said twice, a
-            phase is said twice, or no question is answered by some family of decisions.
+            phase is said twice, a question has no answers, or no question is answered by some
+            family of decisions.
     """
     book = _Parts(tuple(phases))
     source = _Source(module)
@@ -114,6 +115,9 @@ class _Parts:
         # A game that is over is in a phase that no rules go on from.
         _require_once(phase.kind for phase in self.phases if phase.kind is not None)
         answered = (family for question in self.questions for family in question.answers)
+        for question in self.questions:
+            if not question.answers:
+                raise ValueError(f"{question.kind!r} has no answers")
         _require_all(list(dict.fromkeys(answered)))
 
 

@@ -26,8 +26,11 @@ class Outcome(NamedTuple):
     """One possible outcome of a chance event."""
 
     id: int
+    """Place in the game's catalogue of outcomes."""
     name: str
+    """Such as ``deal(3)``."""
     probability: Fraction
+    """Exact: compare it with a ``Fraction``, not with a float."""
 
 
 class Position:

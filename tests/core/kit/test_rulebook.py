@@ -114,6 +114,12 @@ def test_a_rulebook_that_leaves_decisions_unanswered_is_refused() -> None:
         composed(replace(PLAY, questions=(first, mute)), DRAW)
 
 
+def test_a_question_without_answers_is_refused() -> None:
+    mute = replace(PLAY.questions[0], answers={})
+    with pytest.raises(ValueError, match=r"<Question\.TAKE: 0> has no answers"):
+        composed(replace(PLAY, questions=(mute, *PLAY.questions[1:])), DRAW)
+
+
 def test_what_is_said_twice_is_refused() -> None:
     with pytest.raises(ValueError, match=r"<Question\.TAKE: 0> is said twice"):
         composed(replace(PLAY, questions=(*PLAY.questions, PLAY.questions[0])), DRAW)
