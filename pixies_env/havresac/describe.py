@@ -17,6 +17,7 @@ from pixies_env.core.kit.readings import (
     order,
     whole,
 )
+from pixies_env.core.kit.remade import Remade
 from pixies_env.havresac.catalogue import cell_name
 from pixies_env.havresac.limits import MAX_PLAYERS, MAX_VP
 from pixies_env.havresac.names import (
@@ -132,7 +133,7 @@ def _played(record: Any) -> dict[str, Any] | None:
     return None if record.guardian == NOTHING_DRAWN else PLAYED.tell(record)
 
 
-class Describer:
+class Describer(Remade):
     """Callable that turns a one-element array of the state into a dictionary."""
 
     def __init__(self, board: np.ndarray, labels: Iterable[str]) -> None:

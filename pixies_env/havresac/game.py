@@ -115,7 +115,7 @@ def make(
         printed, season, tuple(None if face == UNKNOWN else FACES[face] for face in tiles)
     )
     words = Words(printed, record, actions, outcomes)
-    describer = describe.Describer(record, [label for _, label in printed.cards.in_order()])
+    describer = describe.Describer(record, tuple(label for _, label in printed.cards.in_order()))
     return Game(
         name=NAME,
         title="Les Gardiens de Havresac",
@@ -155,7 +155,7 @@ def make(
             action_name=actions.name,
             outcome_name=outcomes.name,
             describe=describer,
-            restore=Restorer(setting, record, describer.keys, FUNCTIONS, (actions, outcomes)),
+            restore=Restorer(setting, record, describer, FUNCTIONS, (actions, outcomes)),
             text=Printer(printed, season, describer),
             result=partial(result.result, record),
             statistics=partial(result.statistics, record),

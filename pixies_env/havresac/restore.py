@@ -8,9 +8,9 @@ import numpy as np
 from pixies_env.core.catalogue import Catalogue
 from pixies_env.core.compilation.compile import kernel
 from pixies_env.core.kit.judge import Judge
-from pixies_env.core.kit.positions import Keys
+from pixies_env.core.kit.remade import Remade
 from pixies_env.core.seam import CHANCE, DECISION, NOTHING, Functions
-from pixies_env.havresac.describe import PLAYED, SEAT, place_named
+from pixies_env.havresac.describe import PLAYED, SEAT, Describer, place_named
 from pixies_env.havresac.invariants import Wrong, check
 from pixies_env.havresac.limits import MAX_PLAYERS, MIN_PLAYERS
 from pixies_env.havresac.names import (
@@ -37,18 +37,18 @@ def _powers(states: Any, board: Any, guardian: Any) -> Any:
     return uses_of_power(states[0], board[0], guardian)
 
 
-class Restorer:
+class Restorer(Remade):
     """Callable that turns a dictionary into a one-element array of the state."""
 
     def __init__(
         self,
         setting: Setting,
         printed: np.ndarray,
-        keys: Keys,
+        describer: Describer,
         functions: Functions,
         catalogues: Iterable[Catalogue],
     ) -> None:
-        self._setting, self._printed, self._keys = setting, printed, keys
+        self._setting, self._printed, self._keys = setting, printed, describer.keys
         self._judge = Judge(STATE, printed, functions, check, Wrong, catalogues)
 
     def __call__(self, mapping: Mapping[str, Any]) -> np.ndarray:

@@ -7,6 +7,7 @@ import numpy as np
 
 from pixies_env.core.catalogue import Catalogue
 from pixies_env.core.kit.judge import Judge
+from pixies_env.core.kit.remade import Remade
 from pixies_env.core.seam import Functions
 from pixies_env.pixie_queen.board import Board
 from pixies_env.pixie_queen.describe import SINGLE_SPACES, position_keys, seat_keys
@@ -46,7 +47,7 @@ from pixies_env.pixie_queen.state import STATE, has_virtual
 from pixies_env.pixie_queen.violations import Wrong
 
 
-class Restorer:
+class Restorer(Remade):
     """Callable that turns a dictionary into a one-element array of the state."""
 
     def __init__(

@@ -95,6 +95,13 @@ class _Rule(CPUDispatcher):
     uncompiled: Function | None = None
     """What Python calls, if it is not the function itself."""
 
+    def __reduce__(self) -> Any:
+        """Another process has the rule of this name, if it has one; else all of it is sent."""
+        name = by_name(self)
+        if name is self or self.__module__ == "__main__":
+            return super().__reduce__()
+        return named, (name,)
+
     def get_call_template(self, arguments: Any, keywords: Any) -> Any:
         keywords = {name: _widened(given) for name, given in keywords.items()}
         return super().get_call_template(tuple(map(_widened, arguments)), keywords)

@@ -11,6 +11,7 @@ import numpy as np
 from pixies_env.core.catalogue import Catalogue
 from pixies_env.core.compilation.compile import address_table, call, kernel
 from pixies_env.core.kit.invariants import Rule, Violation
+from pixies_env.core.kit.remade import Remade
 from pixies_env.core.seam import (
     DECISION,
     IDS,
@@ -54,7 +55,7 @@ def _compiled(
     )
 
 
-class Judge:
+class Judge(Remade):
     """Builds first positions of a game on a board and judges others.
 
     Args:

@@ -17,6 +17,7 @@ from pydantic import AfterValidator, Field, create_model
 from pixies_env.core.errors import listed
 from pixies_env.core.kit.enums import words
 from pixies_env.core.kit.readings import Reading, numbers, reading_of
+from pixies_env.core.kit.remade import Remade
 from pixies_env.core.kit.written import Written, read
 from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING
 
@@ -107,7 +108,7 @@ class Waiting(Written):
     question: str | None = None
 
 
-class Positions:
+class Positions(Remade):
     """``describe`` and ``restore`` of a game whose positions are told field by field.
 
     ``describe`` gives ``players``, ``waiting``, each field by its name, and for fields that belong
