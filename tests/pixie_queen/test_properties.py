@@ -149,7 +149,8 @@ def test_a_resampled_offer_is_uniform_over_what_its_player_may_have_answered() -
 
 
 def test_no_entry_of_the_observation_is_constant_over_many_games() -> None:
-    for mode in GAME.observation_modes:
+    # Printed numbers are the same in all games on one board.
+    for mode in (mode for mode in GAME.observation_modes if not mode.endswith("+numbers")):
         names = [feature.name for feature in GAME.features_of(mode)]
         lowest = np.full(len(names), np.inf)
         highest = np.full(len(names), -np.inf)

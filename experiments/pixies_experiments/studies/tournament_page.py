@@ -175,7 +175,7 @@ class _Page:
             rows = [
                 row
                 for row in self.results.rows("fit")
-                if not math.isnan(row[column]) and not math.isnan(row["joint_low"])
+                if column in row and not math.isnan(row["joint_low"])
             ]
             missed = [r for r in rows if not r["joint_low"] <= r[column] <= r["joint_high"]]
             if not rows:

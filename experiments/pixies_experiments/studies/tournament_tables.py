@@ -216,8 +216,8 @@ def _rated(found: Ratings, agents: Sequence[str], players: int, level: float, me
 def _fit(meetings: Rows, ratings: dict[int, Ratings], agents: Sequence[str]) -> Rows:
     """What ratings foretell of each meeting beside what was seen.
 
-    ``predicted`` by the ratings of the number of players, ``pooled`` by those over all, NaN
-    without them. Where one lies outside the joint interval of what was seen, the ratings are no
+    ``predicted`` by the ratings of the number of players, ``pooled`` by those over all if there
+    are several. Where one lies outside the joint interval of what was seen, the ratings are no
     summary of that meeting.
     """
     rows = []
@@ -225,6 +225,6 @@ def _fit(meetings: Rows, ratings: dict[int, Ratings], agents: Sequence[str]) -> 
         pair = agents.index(row["agent"]), agents.index(row["other"])
         if pair[0] < pair[1]:
             own = chance_ahead(ratings[row["players"]], *pair)
-            pooled = chance_ahead(ratings[ALL], *pair) if ALL in ratings else math.nan
-            rows.append({**row, "predicted": own, "pooled": pooled})
+            pooled = {"pooled": chance_ahead(ratings[ALL], *pair)} if ALL in ratings else {}
+            rows.append({**row, "predicted": own, **pooled})
     return rows
