@@ -18,20 +18,22 @@ def open_game(
 ) -> Game:
     """The game of a registered name, or of ``module:factory`` found from the current folder.
 
-    ``board`` and ``options`` are handed on to the game. LookupError or ImportError if there is no
-    such game, TypeError or ValueError if it refuses the options, ValueError (with all problems)
-    if the board cannot be used.
+    ``board`` and ``options``, which may hold it instead, are handed on to the game. LookupError or
+    ImportError if there is no such game, TypeError or ValueError if it refuses the options,
+    ValueError (with all problems) if the board cannot be used.
     """
     given = dict(options or {})
+    if board is not None:
+        if "board" in given:
+            raise TypeError(f"the board is given twice: {board}, and as the option board")
+        given["board"] = os.fspath(board)
     if ":" not in name:
-        return make_game(name, board, **given)
+        return make_game(name, **given)
     module_name, _, factory_name = name.partition(":")
     current_folder_importable()
     factory = getattr(importlib.import_module(module_name), factory_name, None)
     if factory is None:
         raise LookupError(f"module {module_name} has no {factory_name!r}")
-    if board is not None:
-        given["board"] = os.fspath(board)
     game = factory(**given)
     if not isinstance(game, Game):
         raise TypeError(f"{name} made a {type(game).__name__}, not a Game")

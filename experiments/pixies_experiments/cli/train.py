@@ -143,7 +143,8 @@ def expert(
     try_folder(folder)
     with user_input():
         plan = read_expert_config(config)
-        run = ExpertRun(folder, plan, threads)
+        with compilation_messages_to(tell):
+            run = ExpertRun(folder, plan, threads)
     if run.progress.iterations and not run.over:
         tell(f"pixies: {folder} goes on after {run.progress.iterations:,} iterations")
     with compilation_messages_to(tell), progress_bar("iterations", plan.iterations) as bar:

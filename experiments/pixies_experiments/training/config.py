@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args
 
@@ -19,9 +19,9 @@ Weight = Annotated[float, Field(ge=0.0)]
 
 
 class ConfigModel(BaseModel):
-    """A configuration, or a table of one: unknown fields are refused."""
+    """A configuration, or a table of one: unknown fields and infinite numbers are refused."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
     other_names: ClassVar[Mapping[str, str]] = {}
     """Fields by what they are called elsewhere or were called before, for errors."""
@@ -199,9 +199,27 @@ class PpoConfig(ConfigModel):
             raise ValueError("ppo: n_envs * n_steps must be at least 2")
         return self
 
+    def agents(self) -> dict[str, str]:
+        """Specifications of all agents that it names, by field."""
+        named = {
+            f"opponents.rivals.{place}.agent": rival.agent
+            for place, rival in enumerate(self.opponents.rivals)
+        }
+        if self.imitation is not None:
+            named["imitation.teacher"] = self.imitation.teacher
+            named |= by_place("imitation.line_up", self.imitation.line_up)
+        if self.shaping is not None:
+            named["shaping.agent"] = self.shaping.agent
+        return named | by_place("evaluation.opponents", self.evaluation.opponents)
+
     def plain(self) -> dict[str, Any]:
         """As JSON can hold it."""
         return self.model_dump(mode="json")
+
+
+def by_place(field: str, specs: Sequence[str]) -> dict[str, str]:
+    """Specifications of a field that lists them, each by field and place."""
+    return {f"{field}.{place}": spec for place, spec in enumerate(specs)}
 
 
 def read_ppo_config(path: Path) -> PpoConfig:

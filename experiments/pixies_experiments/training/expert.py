@@ -29,7 +29,7 @@ from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.files.arrays import ArrayFile, opened_arrays, write_arrays
 from pixies_env.core.game import Game
 from pixies_env.core.specs import make_agent
-from pixies_env.registry import make_game
+from pixies_experiments.games import open_game
 from pixies_experiments.run_folder import RunFolder
 from pixies_experiments.training.checkpoint import (
     CHECKPOINT,
@@ -49,6 +49,7 @@ from pixies_experiments.training.checkpoint import (
     restore_optimiser,
     told_of,
 )
+from pixies_experiments.training.checks import check_agents, check_players
 from pixies_experiments.training.curves import event_writer, write_curve
 from pixies_experiments.training.evaluation import win_rates
 from pixies_experiments.training.expert_config import ExpertConfig
@@ -89,7 +90,7 @@ class ExpertRun:
 
     Raises:
         ValueError: the configuration does not fit the game or the folder, or another run is at
-            work in it.
+            work in it; nothing has been written then.
         DamagedDataError, ForeignGameError: its checkpoint cannot be gone on with.
     """
 
@@ -104,9 +105,11 @@ class ExpertRun:
         self.progress = Progress()
         if threads is not None:
             torch.set_num_threads(threads)
-        self.game = make_game(config.game, **config.options) if game is None else game
-        for players in config.players:
-            self.game.check_players(players)
+        self.game = open_game(config.game, options=config.options) if game is None else game
+        check_players(
+            {"players": config.players, "evaluation.players": config.evaluation.players}, self.game
+        )
+        check_agents(config.agents(), [self.game])
         self.observation_mode = self.game.check_observation_mode(config.observation_mode)
         self._device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self._net = ExpertNetwork(
@@ -121,13 +124,18 @@ class ExpertRun:
         self._teacher = None
         if config.teacher.agent and config.teacher.iterations:
             self._teacher = make_agent(config.teacher.agent, self.game)
-        self._place = RunFolder(folder, config.plain(), CHECKPOINT, EARLIER, folders=[GAMES])
         self._net.to(self._device)
         self._optimiser = torch.optim.AdamW(
             self._net.parameters(),
             lr=config.learning.learning_rate,
             weight_decay=config.learning.weight_decay,
         )
+        try:
+            self._expert()
+        except ValueError as error:
+            raise ValueError(f"self_play: {error}") from error
+        # After all that may be refused: nothing is written before.
+        self._place = RunFolder(folder, config.plain(), CHECKPOINT, EARLIER, folders=[GAMES])
         if self._place.begun:
             with opened_arrays(self._place.state, _WHAT, FORMAT, VERSION, sealed=True) as stored:
                 self._restore(stored)
@@ -230,18 +238,7 @@ class ExpertRun:
         if self._teacher is not None and number < config.teacher.iterations:
             expert = Expert(self.game, self._teacher)
         else:
-            evaluator = self._evaluator()
-            fast = None
-            if plan.fast_simulations:
-                fast = self._search(evaluator, plan.fast_simulations, 0.0)
-            expert = Expert(
-                self.game,
-                self._search(evaluator, plan.simulations, plan.root_noise),
-                fast,
-                plan.full_share,
-                plan.temperature,
-                plan.drawn_decisions,
-            )
+            expert = self._expert()
         return play(
             self.game,
             expert,
@@ -251,6 +248,21 @@ class ExpertRun:
             first_game=number * plan.games,
             games=plan.games,
             threads=self.threads,
+        )
+
+    def _expert(self) -> Expert:
+        """The searches that the network guides as it is now; ValueError if they cannot be."""
+        plan, evaluator = self.config.self_play, self._evaluator()
+        fast = None
+        if plan.fast_simulations:
+            fast = self._search(evaluator, plan.fast_simulations, 0.0)
+        return Expert(
+            self.game,
+            self._search(evaluator, plan.simulations, plan.root_noise),
+            fast,
+            plan.full_share,
+            plan.temperature,
+            plan.drawn_decisions,
         )
 
     def _evaluator(self) -> Evaluator:

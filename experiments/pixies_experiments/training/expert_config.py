@@ -15,6 +15,7 @@ from pixies_experiments.training.config import (
     Positive,
     Share,
     Weight,
+    by_place,
     read_config,
 )
 
@@ -93,6 +94,7 @@ class ExpertConfig(ConfigModel):
 
     game: str = DEFAULT_GAME
     options: dict[str, Any] = Field(default_factory=dict)
+    """Of the game, such as ``skills`` or ``board``."""
     players: tuple[Positive, ...] = (4,)
     """Numbers of players, dealt out to the games in turn; one may be named twice."""
     observation_mode: str | None = None
@@ -110,6 +112,13 @@ class ExpertConfig(ConfigModel):
         if self.self_play.value_share == 1.0 and self.self_play.rollout != "random":
             raise ValueError("self_play.rollout is not used while value_share is 1")
         return self
+
+    def agents(self) -> dict[str, str]:
+        """Specifications of all agents that it names, by field."""
+        named = {"self_play.rollout": self.self_play.rollout}
+        if self.teacher.agent:
+            named["teacher.agent"] = self.teacher.agent
+        return named | by_place("evaluation.opponents", self.evaluation.opponents)
 
     def plain(self) -> dict[str, Any]:
         """As JSON can hold it."""

@@ -52,6 +52,7 @@ from pixies_experiments.training.checkpoint import (
     restore_random,
     told_of,
 )
+from pixies_experiments.training.checks import check_agents, check_players
 from pixies_experiments.training.config import PpoConfig
 from pixies_experiments.training.curves import event_writer, write_curve
 from pixies_experiments.training.environment import make_environment
@@ -95,7 +96,7 @@ class PpoRun:
 
     Raises:
         ValueError: the configuration does not fit the game or the folder, or another run is at
-            work in it.
+            work in it; nothing has been written then.
         DamagedDataError, ForeignGameError: its checkpoint cannot be gone on with.
     """
 
@@ -114,7 +115,10 @@ class PpoRun:
             game = open_game(config.game, options=config.options)
         self.game, self.boards = game, boards_of(game, config.boards)
         self.observation_mode = self.game.check_observation_mode(config.observation_mode)
-        self._place = RunFolder(folder, config.plain(), CHECKPOINT, EARLIER)
+        check_players(
+            {"players": config.players, "evaluation.players": config.evaluation.players}, game
+        )
+        check_agents(config.agents(), self.boards.games)
         shift, scale = imitation.input_scale(self.boards, config, self.observation_mode)
         self.env = make_environment(self.boards, config, threads)
         plan = config.ppo
@@ -145,6 +149,8 @@ class PpoRun:
         self._teaching = torch.optim.Adam(self.model.policy.parameters())
         self._lessons = imitation.LessonsAhead(self.boards, config, self.observation_mode)
         self._writers: dict[str, Any] = {}
+        # After all that may be refused: nothing is written before.
+        self._place = RunFolder(folder, config.plain(), CHECKPOINT, EARLIER)
         if self._place.begun:
             with opened_arrays(self._place.state, _WHAT, FORMAT, VERSION, sealed=True) as stored:
                 self._restore(stored)

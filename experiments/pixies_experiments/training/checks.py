@@ -1,0 +1,37 @@
+"""What a configuration names, tried on the game before a run writes anything."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pixies_env.core.agents import agent_on
+from pixies_env.core.game import Game
+from pixies_env.core.specs import make_agent
+
+
+def check_agents(named: Mapping[str, str], games: Sequence[Game]) -> None:
+    """Make agents, given by field, for the first of some boards and set them before all.
+
+    ValueError names the field of one that cannot be made or cannot play.
+    """
+    tried = set()
+    for field, spec in named.items():
+        if spec in tried:
+            continue
+        tried.add(spec)
+        try:
+            agent = make_agent(spec, games[0])
+            for game in games:
+                agent_on(agent, game)
+        except ValueError as error:
+            raise ValueError(f"{field}: {error}") from error
+
+
+def check_players(numbers: Mapping[str, Sequence[int]], game: Game) -> None:
+    """ValueError names the field with a number of players that the game is not for."""
+    for field, counts in numbers.items():
+        for players in counts:
+            try:
+                game.check_players(players)
+            except ValueError as error:
+                raise ValueError(f"{field}: {error}") from error
