@@ -117,6 +117,12 @@ class BoardStudy(Study):
             "seed": self.seed,
         }
 
+    def tables(self) -> tuple[str, ...]:
+        """Those that so many boards allow."""
+        several = ("over_boards",) if self.boards > 1 else ()
+        many = ("slopes",) if self.boards > len(self.unknowns) + 2 else ()
+        return ("boards", "by_board", "given_board", "one_at_a_time", *several, *many)
+
     def variations(self) -> list[Variation]:
         """All boards; those that are the given board again are left out."""
         given = self._varied({}).board_digest
