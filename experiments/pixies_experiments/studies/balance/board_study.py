@@ -19,6 +19,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pyarrow as arrow
 
+from pixies_env.core.boards import variation_of
 from pixies_env.core.files.fields import plain
 from pixies_env.core.game import Factor, Game
 from pixies_env.core.states.identity import identity
@@ -68,8 +69,7 @@ class BoardStudy(Study):
     seed: int
 
     def __post_init__(self) -> None:
-        if self.game.varied is None or not self.game.unknowns:
-            raise ValueError(f"no printed number of this board of {self.game.name} is ours to vary")
+        variation_of(self.game)
         if not self.factors:
             raise ValueError("name a factor to study")
         for players in self.players:
