@@ -17,6 +17,7 @@ from pixies_env.core.batches.copies import CopiedWhole
 from pixies_env.core.errors import IllegalActionError, listed
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_seed, resolve_game, whole_number
+from pixies_env.core.options import takes_game_options
 from pixies_env.core.states.scripts import Script
 
 _LOWEST, _HIGHEST = np.iinfo(np.int64).min, np.iinfo(np.int64).max
@@ -54,6 +55,7 @@ class SingleSeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012
 
+    @takes_game_options
     def __init__(
         self,
         game: Game | str,

@@ -23,6 +23,7 @@ from pixies_env.core.inputs import (
     one_seed_per_game,
     whole_number,
 )
+from pixies_env.core.options import takes_game_options
 from pixies_env.core.states.scripts import Script
 
 RESET_MASK = "reset_mask"
@@ -53,6 +54,7 @@ class SeatVectorEnv(CopiedWhole, VectorEnv[Any, np.ndarray, np.ndarray]):
     seed. Without one, and where the list has None, each game goes on with its stream.
     """
 
+    @takes_game_options
     def __init__(
         self,
         num_envs: int,

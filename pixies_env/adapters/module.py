@@ -14,6 +14,7 @@ from pixies_env.adapters.defaults import default_players, worst_reward
 from pixies_env.adapters.documentation import page
 from pixies_env.adapters.names import aec_id
 from pixies_env.core.game import Game
+from pixies_env.core.options import takes_game_options
 from pixies_env.core.states.scripts import Script
 
 
@@ -24,6 +25,7 @@ def fill(module: ModuleType, game: Game, make: Callable[..., Game]) -> None:
     """
     usual = default_players(game)
 
+    @takes_game_options
     def raw_env(
         num_players: int = usual,
         *,
@@ -46,6 +48,7 @@ def fill(module: ModuleType, game: Game, make: Callable[..., Game]) -> None:
             render_mode=render_mode,
         )
 
+    @takes_game_options
     def env(
         num_players: int = usual, *, illegal_reward: float | None = None, **arguments: Any
     ) -> AECEnv:
@@ -55,6 +58,7 @@ def fill(module: ModuleType, game: Game, make: Callable[..., Game]) -> None:
             illegal_reward = worst_reward(bare.game, bare.reward, bare.num_players)
         return aec.wrapped(bare, illegal_reward)
 
+    @takes_game_options
     def parallel_env(
         num_players: int = usual, *, illegal_reward: float | None = None, **arguments: Any
     ) -> ParallelEnv:

@@ -15,6 +15,7 @@ from pixies_env.core.batches.stored_lanes import check_arrays
 from pixies_env.core.boards import Boards, several_boards
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_count, player_counts
+from pixies_env.core.options import takes_game_options
 from pixies_env.core.seam import OBSERVATION
 
 WAITING = 0
@@ -36,6 +37,7 @@ class AllSeatsVecEnv(BatchVecEnv):
             :class:`~pixies_env.adapters.sb3_vec.SeatVecEnv`.
     """
 
+    @takes_game_options
     def __init__(
         self,
         game: Game | str | Sequence[Game] | Boards,

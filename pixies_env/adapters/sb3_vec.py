@@ -17,6 +17,7 @@ from pixies_env.core.batches.stored_lanes import check_arrays
 from pixies_env.core.boards import Boards, several_boards
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_count
+from pixies_env.core.options import takes_game_options
 from pixies_env.core.states.scripts import Script
 
 MASKS = "action_masks"
@@ -128,6 +129,7 @@ class SeatVecEnv(BatchVecEnv):
         TypeError, ValueError, AgentSpecError: an argument is not as described.
     """
 
+    @takes_game_options
     def __init__(
         self,
         game: Game | str | Sequence[Game] | Boards,

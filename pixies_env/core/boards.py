@@ -15,8 +15,10 @@ from typing import Any
 
 import numpy as np
 
+from pixies_env.core.errors import UnknownOptionError
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_count, check_places, check_seed, resolve_game
+from pixies_env.core.options import takes_game_options
 
 _TRIES = 100
 """Boards drawn one after the other until one can lie beside the game's own."""
@@ -78,6 +80,10 @@ class Boards:
     def _check(self, differing: Callable[[Game, Game], str]) -> None:
         first = self.first
         for number, game in enumerate(self.games[1:], 1):
+            if _identity(first) != _identity(game):
+                raise ValueError(
+                    f"games 0 and {number} cannot lie side by side: {differing(first, game)}"
+                )
             if what := differing(first, game):
                 raise ValueError(
                     f"boards 0 ({first.board_digest[:8]}) and {number} ({game.board_digest[:8]}) "
@@ -104,9 +110,10 @@ def several_boards(game: Game | str | Sequence[Game] | Boards, options: dict[str
     if isinstance(game, Game | str):
         return Boards([resolve_game(game, options)])
     if options:
-        raise TypeError(
+        raise UnknownOptionError(
             f"{', '.join(options)}: options go to the factory of a game; here the games are "
-            "already made"
+            "already made",
+            next(iter(options)),
         )
     return game if isinstance(game, Boards) else Boards(game)
 
@@ -116,8 +123,8 @@ def difference(one: Game, other: Game) -> str:
 
     Chance may have other outcomes, and observations may differ where none are written.
     """
-    if (one.name, one.version) != (other.name, other.version):
-        return f"the second is of {other.name} v{other.version}, not of v{one.version} of this game"
+    if _identity(one) != _identity(other):
+        return f"{_identity(one)} and {_identity(other)} are different games"
     if tuple(one.players) != tuple(other.players) or one.max_players != other.max_players:
         counts = [", ".join(map(str, game.players)) for game in (other, one)]
         return f"the second is for {counts[0]} players, the first for {counts[1]}"
@@ -138,6 +145,10 @@ def difference(one: Game, other: Game) -> str:
     if _but_observe(one) != _but_observe(other):
         return "they are played by different functions"
     return ""
+
+
+def _identity(game: Game) -> str:
+    return f"{game.name} v{game.version}"
 
 
 def _difference_seen(one: Game, other: Game, observation_mode: str) -> str:
@@ -168,6 +179,7 @@ def alike(games: Sequence[Game], observation_mode: str) -> list[list[int]]:
     return groups
 
 
+@takes_game_options
 def draw_boards(game: Game | str, count: int, seed: int = 0, **game_options: Any) -> list[Game]:
     """The game on boards on which all printed numbers that are ours are otherwise.
 
@@ -187,10 +199,21 @@ def draw_boards(game: Game | str, count: int, seed: int = 0, **game_options: Any
     """
     made = resolve_game(game, game_options)
     number, rng = check_count("count", count), np.random.default_rng(check_seed(seed))
-    varied = made.varied
-    if varied is None or not made.unknowns:
-        raise ValueError(f"no printed number of this board of {made.name} is ours to vary")
+    varied = variation_of(made)
     return [_admissible(made, varied, rng) for _ in range(number)]
+
+
+def variation_of(game: Game) -> Callable[[Mapping[str, float]], dict[str, Any]]:
+    """The game's ``varied``; ValueError if it does not say how its numbers could be otherwise."""
+    if game.varied is not None and game.unknowns:
+        return game.varied
+    ours = sum(number.ours for number in game.printed)
+    if not ours:
+        raise ValueError(f"no printed number of this board of {game.name} is ours to vary")
+    raise ValueError(
+        f"{game.name} does not say how its numbers could be otherwise (Game.unknowns), though "
+        f"{ours} printed on this board {'is' if ours == 1 else 'are'} ours"
+    )
 
 
 def _admissible(

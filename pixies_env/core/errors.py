@@ -96,5 +96,42 @@ def did_you_mean(name: str, names: Sequence[str]) -> str:
     return f" (did you mean {' or '.join(close)}?)" if close else ""
 
 
+class UnknownOptionError(Portable, TypeError):
+    """A keyword that is no option of a game.
+
+    Args:
+        said: what is wrong with it, of which game.
+        keyword: it itself.
+        options: the options of the game.
+        there_are: what the options are, in words; "" where that is not the question.
+        arguments: keywords of what was called that are no options, such as ``num_players``.
+    """
+
+    def __init__(
+        self,
+        said: str,
+        keyword: str,
+        options: Sequence[str] = (),
+        there_are: str = "",
+        arguments: Sequence[str] = (),
+    ) -> None:
+        self.said, self.keyword, self.there_are = said, keyword, there_are
+        self.options, self.arguments = tuple(options), tuple(arguments)
+        hint = did_you_mean(keyword, [*self.options, *self.arguments])
+        beside = f"other arguments are {listed(self.arguments)}" if self.arguments else ""
+        super().__init__("; ".join(part for part in (f"{said}{hint}", there_are, beside) if part))
+
+    def beside(self, arguments: Iterable[str]) -> UnknownOptionError:
+        """The same of a call that takes these arguments as well."""
+        others = [name for name in arguments if name not in self.options]
+        return UnknownOptionError(
+            self.said,
+            self.keyword,
+            self.options,
+            self.there_are,
+            tuple(dict.fromkeys([*others, *self.arguments])),
+        )
+
+
 class RecordError(StoredDataError):
     """A record that does not fit its game, with the file and line or the event concerned."""

@@ -220,8 +220,22 @@ class Game:
         if players not in self.players:
             raise ValueError(
                 f"{self.name} is for {', '.join(map(str, self.players))} players, not {players}"
+                f"{self._why_so_many()}"
             )
         return int(players)
+
+    def _why_so_many(self) -> str:
+        """The lists with one entry per seat that leave one number of players, in words, or ""."""
+        lists = {
+            option.name: option.default
+            for option in self.options
+            if isinstance(self.specification[option.name], list | tuple)
+            and [len(self.specification[option.name])] == list(self.players)
+        }
+        if not lists or self.with_options(**lists).players == self.players:
+            return ""
+        verb = "names" if len(lists) == 1 else "name"
+        return f"; its {' and '.join(lists)} {verb} {self.players[0]} seats"
 
     def utility_bounds(self, players: int) -> tuple[float, float]:
         """Bounds of the rank reward with so many players."""

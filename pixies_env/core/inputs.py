@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from pixies_env.core.errors import UnknownOptionError
 from pixies_env.core.game import Game
 from pixies_env.core.registered import make_game
 
@@ -15,9 +16,10 @@ def resolve_game(game: Game | str, options: dict[str, Any]) -> Game:
     """The game itself, or the registered game of that name with these options."""
     if isinstance(game, Game):
         if options:
-            raise TypeError(
+            raise UnknownOptionError(
                 f"{', '.join(options)}: options go to the factory of a game; "
-                f"here the game {game.name} is already made"
+                f"here the game {game.name} is already made",
+                next(iter(options)),
             )
         return game
     if isinstance(game, str):

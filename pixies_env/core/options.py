@@ -11,14 +11,17 @@ A factory takes the options that stand before it, and says so once::
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
-from pixies_env.core.errors import did_you_mean, listed, shown
+from pixies_env.core.errors import UnknownOptionError, listed, shown
 
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
 Factory = TypeVar("Factory", bound=Callable[..., Any])
 
 
@@ -108,9 +111,8 @@ def game_factory(game: str, *options: Option) -> Callable[[Factory], Factory]:
                 given[name] = value
             for name in given:
                 if name not in names:
-                    raise TypeError(
-                        f"{game} has no option {name!r}{did_you_mean(name, names)}; "
-                        f"{_there_are(names)}"
+                    raise UnknownOptionError(
+                        f"{game} has no option {name!r}", name, names, _there_are(names)
                     )
             return make(
                 **{
@@ -123,6 +125,29 @@ def game_factory(game: str, *options: Option) -> Callable[[Factory], Factory]:
         return made  # type: ignore[return-value]
 
     return declared
+
+
+def takes_game_options(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+    """Let a function that hands keywords on to a game name its own where one is unknown."""
+
+    @functools.wraps(function)
+    def taking(*given: Arguments.args, **named: Arguments.kwargs) -> Result:
+        try:
+            return function(*given, **named)
+        except UnknownOptionError as error:
+            raise error.beside(_keywords(function)) from None
+
+    return taking
+
+
+def _keywords(function: Callable[..., Any]) -> list[str]:
+    """What a function takes by name, without the game itself."""
+    named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    return [
+        name
+        for name, parameter in inspect.signature(function).parameters.items()
+        if parameter.kind in named and name not in ("self", "cls", "game")
+    ]
 
 
 def _there_are(names: Sequence[str]) -> str:

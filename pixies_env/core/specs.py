@@ -20,6 +20,7 @@ from typing import Any
 from pixies_env.core.agents import Agent, RandomAgent, why_no_agent
 from pixies_env.core.errors import Portable, did_you_mean, there_are
 from pixies_env.core.game import Game
+from pixies_env.core.inputs import resolve_game
 
 GROUP = "pixies.agents"
 
@@ -247,8 +248,8 @@ def _known(kind: AgentKind) -> str:
     return "\n  ".join((f"\noptions of {kind.name}:", *options))
 
 
-def make_agent(spec: str | Agent, game: Game) -> Agent:
-    """The agent that a specification names, for a game; an agent is handed through.
+def make_agent(spec: str | Agent, game: Game | str) -> Agent:
+    """The agent that a specification names, for a game or its name; an agent is handed through.
 
     AgentSpecError says what is wrong with the specification and lists what is possible.
     """
@@ -257,7 +258,7 @@ def make_agent(spec: str | Agent, game: Game) -> Agent:
             raise TypeError(why_not)
         return spec
     kind, options = parse_spec(spec)
-    return _made(kind, options, spec, game)
+    return _made(kind, options, spec, resolve_game(game, {}))
 
 
 def make_kind(kind: AgentKind, options: str, spec: str, game: Game) -> Agent:
@@ -273,13 +274,18 @@ def _made(kind: AgentKind, options: Any, spec: str, game: Game) -> Agent:
         agent = kind.make(game, options)
     except AgentSpecError:
         raise
-    except (ValueError, OSError) as error:
+    except OSError as error:
+        where = "" if error.filename is None else f"{error.filename}: "
+        reason = error.strerror or str(error)
+        raise AgentSpecError(f"{spec!r} for {game.name}: {where}{reason}") from error
+    except ValueError as error:
         raise AgentSpecError(f"{spec!r} for {game.name}: {error}") from error
     return agent
 
 
-def make_agents(specs: Iterable[str | Agent], game: Game) -> list[Agent]:
+def make_agents(specs: Iterable[str | Agent], game: Game | str) -> list[Agent]:
     """Agents for several specifications; equal specifications share one agent."""
+    game = resolve_game(game, {})
     made: dict[str, Agent] = {}
     agents = []
     for spec in specs:

@@ -16,6 +16,7 @@ from pixies_env.core.batches.batch import BatchEnv
 from pixies_env.core.errors import IllegalActionError
 from pixies_env.core.files.fields import plain
 from pixies_env.core.game import Game
+from pixies_env.core.inputs import resolve_game
 from pixies_env.core.seam import header_fields
 from pixies_env.core.single import broken_invariant, possible_outcomes
 from pixies_env.core.states.identity import identity
@@ -35,7 +36,7 @@ from pixies_env.testing.variants import check_made_again, check_options
 
 
 def check_game(
-    game: Game,
+    game: Game | str,
     *,
     games: int = 3,
     seed: int = 0,
@@ -46,7 +47,7 @@ def check_game(
     """Raise ConformanceError unless a game holds everything that generic code relies on.
 
     Args:
-        game: what is looked at.
+        game: what is looked at, or the name of a game.
         games: random games per number of players.
         seed: of the games and of the choices.
         close_looks: share of positions in which the slow checks are made (copies, storage,
@@ -55,6 +56,7 @@ def check_game(
             played on, see :func:`check_altered_positions`.
         agents: compiled agents, or what names them, that play those on.
     """
+    game = resolve_game(game, {})
     check_description(game)
     varied = hidden = False
     for players in game.players:

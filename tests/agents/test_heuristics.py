@@ -237,7 +237,9 @@ def test_a_game_without_heuristics_is_refused() -> None:
 
 
 def test_own_weights_can_be_named(tmp_path: Path) -> None:
-    with pytest.raises(AgentSpecError, match=r"none\.toml"):
-        make_agent(f"greedy:weights={tmp_path / 'none.toml'}", GAMES["default"])
+    missing = tmp_path / "none.toml"
+    with pytest.raises(AgentSpecError) as refused:
+        make_agent(f"greedy:weights={missing}", GAMES["default"])
+    assert str(refused.value).endswith(f"for pixie_queen: {missing}: No such file or directory")
     with pytest.raises(AgentSpecError, match="temperature"):
         make_agent("greedy:temperature=-1", GAMES["default"])

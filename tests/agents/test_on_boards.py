@@ -32,7 +32,10 @@ def test_games_on_two_boards_are_those_of_each_board_alone(spec):
     line_up = [spec, "random", "random"]
     options = {"games": 4, "seed": 6}
     lanes = np.array([0, 1, 0, 1])
-    (mixed,) = play_games(BOARDS, line_up, lanes=lanes, board_of_game=[0, 0, 1, 1], **options)
+    options |= {"lanes": lanes, "board_of_game": [0, 0, 1, 1]}
+    (mixed,) = play_games(BOARDS, line_up, **options)
+    (recorded,) = play_games(BOARDS, line_up, records=True, **options)
+    assert recorded.states.tobytes() == mixed.states.tobytes()
     for number, game in enumerate(BOARDS):
         (alone,) = play_games(game, line_up, games=2, seed=6)
         rows = slice(2 * number, 2 * number + 2)

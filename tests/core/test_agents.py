@@ -59,6 +59,20 @@ def test_the_random_agent_spreads_over_what_is_legal():
     assert ((probabilities > 0) == decisions.action_masks).all()
 
 
+def test_agents_are_made_for_a_game_by_its_name():
+    agent = make_agent("random", "pixie_queen")
+    assert agent.game.name == "pixie_queen"
+    one, same, handed = make_agents(["random", "random", agent], "pixie_queen")
+    assert one is same and handed is agent
+    for make in (make_agent, lambda spec, named: make_agents([spec], named)):
+        with pytest.raises(
+            ValueError, match=r"no game 'pixie_quen' \(did you mean pixie_queen\?\)"
+        ):
+            make("random", "pixie_quen")
+        with pytest.raises(TypeError, match="must be a Game or the name of one, not 5"):
+            make("random", 5)
+
+
 def test_the_same_decisions_give_the_same_choices():
     agent, decisions = RandomAgent(GAME), decisions_of(begun())
     assert np.array_equal(agent.choose(decisions), agent.choose(decisions))

@@ -189,7 +189,6 @@ def test_games_that_cannot_lie_side_by_side_are_named_with_what_differs():
         (dataclasses.replace(plain, utility_range=(0.0, 1.0)), "pays"),
         (dataclasses.replace(plain, state_dtype=PIXIE_QUEEN.state_dtype), "records differ"),
         (dataclasses.replace(plain, functions=planted_game().functions), "different functions"),
-        (planted_game(), "is of planted v0, not of v1"),
     ):
         name = (
             rf"boards 0 \({plain.board_digest[:8]}\) and 2 \({other.board_digest[:8]}\) of hidden"
@@ -197,6 +196,9 @@ def test_games_that_cannot_lie_side_by_side_are_named_with_what_differs():
         with pytest.raises(ValueError, match=name) as told:
             BatchEnv([plain, CARDS[1], other], 3, 2)
         assert words in str(told.value)
+    different = "games 0 and 1 .*: hidden_card v1 and planted v0 are different games"
+    with pytest.raises(ValueError, match=different):
+        BatchEnv([plain, planted_game()], 3, 2)
     with pytest.raises(ValueError, match="it is empty"):
         BatchEnv([], 3, 2)
     with pytest.raises(TypeError, match="holds games, not 'pixie_queen'"):
@@ -273,6 +275,9 @@ def test_options_of_the_game_hold_on_boards_that_are_drawn():
 def test_boards_of_a_game_without_unknown_numbers_cannot_be_drawn():
     with pytest.raises(ValueError, match="no printed number of this board of hidden_card is ours"):
         draw_boards(CARDS[0], 2)
+    untold = r"havresac does not say how its numbers could be .* \(Game.unknowns\), though 34"
+    with pytest.raises(ValueError, match=untold):
+        draw_boards("havresac", 2)
     refusing = dataclasses.replace(planted_game(), varied=lambda point: {"gifts": ["amber"]})
     with pytest.raises(ValueError, match="none can be played here: the second is for"):
         draw_boards(refusing, 2)

@@ -31,6 +31,21 @@ def test_a_sound_game_passes(options):
     check_game(game(**options), games=2, seed=1)
 
 
+def test_a_game_can_be_named(monkeypatch):
+    looked_at = []
+
+    def look(game: Game) -> None:
+        looked_at.append(game.name)
+        raise ConformanceError("seen")
+
+    monkeypatch.setattr(conformance, "check_description", look)
+    with pytest.raises(ConformanceError, match="seen"):
+        check_game("pixie_queen")
+    assert looked_at == ["pixie_queen"]
+    with pytest.raises(ValueError, match="there is no game 'pixie_quen'"):
+        check_game("pixie_quen")
+
+
 @pytest.mark.parametrize(
     "other",
     [pig.make(turns=2), race.game(), planted_game(), planted_game("dealt"), planted_game(GIVEN)],

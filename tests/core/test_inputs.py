@@ -9,6 +9,7 @@ from pixies_env.adapters.gymnasium_vector import SeatVectorEnv
 from pixies_env.core.batches.batch import BatchEnv
 from pixies_env.core.errors import IllegalActionError
 from pixies_env.core.states.state import State
+from pixies_env.pixie_queen.names import SKILLS
 from pixies_env.registry import make_game
 from tests.games.hidden_card import game
 
@@ -33,6 +34,21 @@ GAME = game()
 def test_options_of_a_game_that_cannot_be_are_refused(options, error, message):
     with pytest.raises(error, match=message):
         make_game("pixie_queen", **options)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"order": [0, 1]}, "; its order names 2 seats"),
+        ({"order": [1, 0], "skills": list(SKILLS[:2])}, "; its skills and order name 2 seats"),
+        ({}, ""),
+    ],
+)
+def test_an_option_that_names_the_seats_is_told_where_others_play(options, words):
+    players, wrong = ("2", 3) if options else ("2, 3, 4, 5", 6)
+    with pytest.raises(ValueError, match="is for") as refused:
+        make_game("pixie_queen", **options).check_players(wrong)
+    assert str(refused.value) == f"pixie_queen is for {players} players, not {wrong}{words}"
 
 
 @pytest.mark.parametrize("name", [None, 5, ["pixie_queen"]])

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 import pickle
 
 import numpy as np
 import pytest
 
+from pixies_env import pixie_queen_v0
+from pixies_env.adapters.gymnasium_single import SingleSeatEnv
+from pixies_env.adapters.gymnasium_vector import SeatVectorEnv
+from pixies_env.core.batches.batch import BatchEnv
+from pixies_env.core.boards import draw_boards
+from pixies_env.core.errors import UnknownOptionError
 from pixies_env.core.options import Option, game_factory
+from pixies_env.core.states.state import State
 from tests.games.hidden_card import game
 
 WORD = Option("word", ("drafted", "dealt"), "drafted", "how")
@@ -75,6 +83,44 @@ def test_an_unknown_option_is_refused_with_those_there_are(make):
         "hidden_card has no option 'round' (did you mean rounds?); "
         "its options are rounds, faces, open_hands"
     )
+
+
+ARGUMENTS = "other arguments are num_envs, num_players, seed, autoreset, skip_forced"
+
+
+def test_an_unknown_keyword_of_an_environment_is_told_with_what_it_takes():
+    with pytest.raises(UnknownOptionError) as refused:
+        BatchEnv("pixie_queen", 4, 4, observation="screens")
+    assert str(refused.value).startswith(
+        "pixie_queen has no option 'observation' (did you mean observations or observation_mode?); "
+        f"its options are board, skills, order; {ARGUMENTS}"
+    )
+    for games in (game(), [game()]):
+        with pytest.raises(UnknownOptionError, match=r"made \(did you mean autoreset\?\); other"):
+            BatchEnv(games, 4, 2, autoresett=True)
+
+
+@pytest.mark.parametrize(
+    ("make", "argument"),
+    [
+        (functools.partial(BatchEnv, "pixie_queen", 2, 2), "skip_forced"),
+        (functools.partial(State, "pixie_queen", 2), "script"),
+        (functools.partial(State.from_dict, "pixie_queen", {}), "chance"),
+        (functools.partial(draw_boards, "pixie_queen", 2), "seed"),
+        (functools.partial(SingleSeatEnv, "pixie_queen"), "num_players"),
+        (functools.partial(SeatVectorEnv, 2, "pixie_queen"), "num_players"),
+        (pixie_queen_v0.raw_env, "num_players"),
+        (pixie_queen_v0.env, "num_players"),
+        (pixie_queen_v0.env, "illegal_reward"),
+        (pixie_queen_v0.parallel_env, "illegal_reward"),
+    ],
+)
+def test_all_that_takes_options_of_a_game_hints_at_its_own_arguments(make, argument):
+    wrong = argument[:-1]
+    with pytest.raises(UnknownOptionError, match=rf"'{wrong}' \(did you mean {argument}") as told:
+        make(**{wrong: 3})
+    again = pickle.loads(pickle.dumps(told.value))
+    assert str(again) == str(told.value) and again.keyword == wrong
 
 
 def test_a_game_without_options_says_so():

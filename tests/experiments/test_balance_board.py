@@ -177,9 +177,11 @@ def fails_on_gifts(game):
 
 
 def test_a_game_without_unknown_numbers_is_refused():
-    known = dataclasses.replace(planted_game(), unknowns=())
+    untold = dataclasses.replace(planted_game(), unknowns=())
+    with pytest.raises(ValueError, match=r"planted does not say .* \(Game.unknowns\), though 2"):
+        study_of(untold)
     with pytest.raises(ValueError, match="no printed number of this board of planted is ours"):
-        study_of(known)
+        study_of(dataclasses.replace(untold, printed=()))
     with pytest.raises(ValueError, match="at most"):
         study_of(planted_game(), games=10**6)
 

@@ -197,13 +197,29 @@ def test_history_tells_how_figures_are_to_what_they_were(pixies, measuring, tmp_
     assert pixies.json("bench", "--quick", "--history", file)["history"]["runs"] == 0
 
 
-@pytest.mark.parametrize("line", ["no JSON", "{}", '{"setting": {}, "figures": {}}'])
-def test_a_file_that_is_no_history_is_refused_and_left_alone(pixies, measuring, tmp_path, line):
+MEASURED = '{"setting": {"game": "", "board": "", "quick": true, "processor": "", "cores": 2}, '
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (b"no JSON", "it is not JSON"),
+        (b"[" * 100_000, "it is not JSON"),
+        (b"\xff", "it is not JSON"),
+        (b"{}", "it must hold a setting (game, board, quick, processor, cores) and figures"),
+        (b'{"setting": {}, "figures": {}}', "it must hold a setting"),
+        (MEASURED.encode() + b'"figures": {"core": "x"}}', "the figure core is no number"),
+    ],
+)
+def test_a_file_that_is_no_history_is_refused_and_left_alone(
+    pixies, measuring, tmp_path, line, why
+):
     file = tmp_path / "history.jsonl"
-    file.write_text(line + "\n")
+    file.write_bytes(MEASURED.encode() + b'"figures": {"core": null}}\n' + line)
     measuring(core_mask=1.0)
-    assert "history.jsonl, line 1: no entry" in pixies.refused("bench", "--history", file)
-    assert file.read_text() == line + "\n"
+    said = " ".join(pixies.refused("bench", "--history", file).split())
+    assert f"history.jsonl, line 2: no entry of a history: {why}" in said
+    assert file.read_bytes().endswith(line)
 
 
 def test_an_interrupted_bench_adds_nothing_to_the_history(pixies, monkeypatch, tmp_path):

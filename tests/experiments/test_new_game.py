@@ -81,6 +81,15 @@ def test_what_is_there_already_stays(tmp_path: Path) -> None:
     assert (tmp_path / "my_game").read_text() == "mine"
 
 
+def test_what_is_there_already_is_no_module_of_that_name(tmp_path: Path, monkeypatch) -> None:
+    """Python started as ``python -m`` finds every folder where it stands as a module."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert said("my_game")[0] == 0
+    code, _, error = said("my_game")
+    assert code == 2 and "my_game is there already" in " ".join(error.split())
+
+
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("mine")

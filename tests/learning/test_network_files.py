@@ -16,6 +16,8 @@ from pixies_agents.learned.network import Network, load_network, save_network
 from pixies_env.core.errors import DamagedDataError, ForeignGameError
 from pixies_env.core.game import Game
 from pixies_env.core.specs import AgentSpecError, make_agent
+from pixies_env.registry import make_game
+from tests.games.hidden_card import game as hidden_card
 
 
 class Stored:
@@ -64,7 +66,7 @@ def test_files_round_trip(pixie_queen: Game, tmp_path: Path) -> None:
     [
         ("catalogue", "action catalogue"),
         ("observation", "digest of the observation"),
-        ("game", "game"),
+        ("game", "it is of another game, 'other', not of pixie_queen"),
         ("game_version", "version of the rules"),
         ("version", "version"),
     ],
@@ -82,6 +84,14 @@ def test_files_of_another_game_are_refused(
     np.savez(path, **arrays)
     with pytest.raises(ForeignGameError, match=word):
         load_network(path, pixie_queen)
+
+
+def test_a_policy_of_another_game_is_told_before_what_else_differs(tmp_path: Path) -> None:
+    path = tmp_path / "one.npz"
+    made = hidden_card()
+    save_network(path, random_network(made), made)
+    with pytest.raises(ForeignGameError, match="it is of another game, 'hidden_card', not of havr"):
+        load_network(path, make_game("havresac"))
 
 
 def test_damaged_files_are_refused(pixie_queen: Game, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from pixies_env.adapters.gymnasium_single import SingleSeatEnv
 from pixies_env.adapters.opponents import Pool
 from pixies_env.adapters.sb3_all import AllSeatsVecEnv
 from pixies_env.adapters.sb3_vec import SeatVecEnv
-from pixies_env.core.errors import IllegalActionError
+from pixies_env.core.errors import IllegalActionError, UnknownOptionError
 from tests.games.boards import hidden_cards
 
 GAME = "pixie_queen"
@@ -237,3 +237,9 @@ def test_the_seat_of_a_pettingzoo_game_is_paid_what_the_game_pays_it() -> None:
         assert (
             min(abs(paid - rank) for rank in (1.0, 1 / 3, 0.0, 2 / 3, -1 / 3, -2 / 3, -1.0)) < 1e-6
         )
+
+
+@pytest.mark.parametrize("make", [SeatVecEnv, AllSeatsVecEnv])
+def test_a_wrong_keyword_is_told_with_those_there_are(make) -> None:
+    with pytest.raises(UnknownOptionError, match=r"'rewards' \(did you mean reward"):
+        make(GAME, 2, rewards="win")

@@ -211,13 +211,16 @@ def network_of(
 
 def _checked_mode(told: Mapping[str, Any], game: Game, place: str) -> str:
     """The observation mode; ForeignGameError unless a file is of this game."""
+    if told.get("game") != game.name:
+        raise ForeignGameError(
+            f"{place}: it is of another game, {told.get('game')!r:.100}, not of {game.name}"
+        )
     observation_mode = told.get("observation_mode")
     if not isinstance(observation_mode, str) or observation_mode not in game.observation_modes:
         raise ForeignGameError(
             f"{place}: {game.name} has no observation mode {observation_mode!r:.100}"
         )
     expected = {
-        "game": ("game", game.name),
         "game_version": ("version of the rules", game.version),
         "catalogue": ("digest of the action catalogue", game.actions.digest),
         "observation": ("digest of the observation", observation_digest(game, observation_mode)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -38,17 +38,30 @@ def read_history(path: Path, setting: Setting) -> list[Figures]:
     if not path.exists():
         return []
     found: list[Figures] = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    for number, line in enumerate(path.read_bytes().splitlines(), start=1):
         try:
-            entry = json.loads(line)
-            same, figures = Setting(**entry["setting"]) == setting, dict(entry["figures"])
-            if not all(value is None or value == float(value) for value in figures.values()):
-                raise ValueError("a figure is no number")
-        except (ValueError, TypeError, KeyError) as error:
-            raise ValueError(f"{path}, line {number}: no entry of a history ({error!r})") from error
-        if same:
+            measured, figures = _read_entry(line)
+        except ValueError as error:
+            raise ValueError(f"{path}, line {number}: no entry of a history: {error}") from error
+        if measured == setting:
             found.append(figures)
     return found
+
+
+def _read_entry(line: bytes) -> tuple[Setting, Figures]:
+    try:
+        entry = json.loads(line)
+    except (ValueError, RecursionError):
+        raise ValueError("it is not JSON") from None
+    try:
+        measured, figures = Setting(**entry["setting"]), dict(entry["figures"])
+    except (ValueError, TypeError, KeyError):
+        names = ", ".join(field.name for field in fields(Setting))
+        raise ValueError(f"it must hold a setting ({names}) and figures by name") from None
+    for name, value in figures.items():
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
+            raise ValueError(f"the figure {name} is no number")
+    return measured, figures
 
 
 def add_to_history(path: Path, setting: Setting, figures: Figures, packages: Any) -> None:

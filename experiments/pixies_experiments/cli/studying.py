@@ -43,7 +43,11 @@ OnError = Annotated[
 def take_up(folder: Path | None, make: Callable[[Mapping[str, Any]], Study]) -> tuple[Study, Path]:
     """A study and its folder; what the folder settles is handed to ``make``."""
     from pixies_experiments.cli.outputs import try_folder
-    from pixies_experiments.studies.configuration import read_configuration, usual_folder
+    from pixies_experiments.studies.configuration import (
+        describe,
+        read_configuration,
+        usual_folder,
+    )
     from pixies_experiments.studies.study import StudyRefusedError
 
     study = make({})
@@ -52,7 +56,10 @@ def take_up(folder: Path | None, make: Callable[[Mapping[str, Any]], Study]) -> 
         kept = read_configuration(where)
     except StudyRefusedError as error:
         raise InputError(str(error)) from error
-    if kept is not None and kept.get("kind") == study.kind:
+    # What another study settled need not even fit this one, which is refused later.
+    free = {*study.grows, *study.settled}
+    fixed = {key: value for key, value in describe(study).items() if key not in free}
+    if kept is not None and fixed == {key: kept.get(key) for key in fixed}:
         study = make({key: kept[key] for key in study.settled if key in kept})
     try_folder(where)
     return study, where

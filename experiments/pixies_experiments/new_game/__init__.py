@@ -40,6 +40,9 @@ def write_game(name: str, folder: Path) -> list[Path]:
     target = folder / name
     if target.exists() or target.is_symlink():
         raise FileExistsError(f"{target} is there already; it is left as it is")
+    # Not before: to Python started in that folder, what is there already is a module of that name.
+    if keyword.iskeyword(name) or name in sys.stdlib_module_names or find_spec(name) is not None:
+        raise ValueError(f"{name!r} is a word or module of Python that another package would hide")
     files = dict(_files(name))
     if not folder.is_dir():
         raise NotADirectoryError(f"{folder} is no folder; make it first, the game goes into it")
@@ -63,8 +66,6 @@ def _check(name: str) -> None:
         raise ValueError(f"{name!r} ends like a version; the game's own begins with 0")
     if name in game_names():
         raise ValueError(f"there is a game {name!r} already")
-    if keyword.iskeyword(name) or name in sys.stdlib_module_names or find_spec(name) is not None:
-        raise ValueError(f"{name!r} is a word or module of Python that another package would hide")
 
 
 def _files(name: str) -> Iterator[tuple[str, str]]:

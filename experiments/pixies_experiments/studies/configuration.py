@@ -25,6 +25,7 @@ CONFIGURATION = "study.json"
 PARTS = "parts"
 """Folder of the parts."""
 _DIGEST = "sha256"
+_RESULTS = "results"
 
 
 def describe(study: Study) -> dict[str, Any]:
@@ -59,10 +60,16 @@ def _sha256(told: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
 
 
-def write_configuration(folder: Path, told: Mapping[str, Any]) -> None:
-    """Write what :func:`describe` told, unless it is there to the letter."""
+def write_configuration(
+    folder: Path, described: Mapping[str, Any], results: Mapping[str, str]
+) -> None:
+    """Write what :func:`describe` told, unless it is there to the letter.
+
+    ``results`` are digests of the files of tables by name, none as long as there are no tables.
+    """
     file = folder / CONFIGURATION
-    content = json.dumps({**told, _DIGEST: digest_of(dict(told))}, indent=1).encode() + b"\n"
+    told = {**described, **({_RESULTS: dict(results)} if results else {})}
+    content = json.dumps({**told, _DIGEST: digest_of(told)}, indent=1).encode() + b"\n"
     if not file.exists() or file.read_bytes() != content:
         with written_whole(file) as aside:
             aside.write_bytes(content)
@@ -73,12 +80,25 @@ def read_configuration(folder: Path) -> dict[str, Any] | None:
 
     StudyRefusedError if the folder holds something else, or the file is damaged.
     """
+    kept = read_kept(folder)
+    if kept is None:
+        _check_empty(folder)
+        return None
+    return kept[0]
+
+
+def read_kept(folder: Path) -> tuple[dict[str, Any], dict[str, str]] | None:
+    """The configuration of a folder's study, and digests of its tables of results by name.
+
+    There are no digests as long as the study is not done, and none of one that was done before
+    they were kept. None if there is no study, whatever else there is; StudyRefusedError if the
+    file is damaged.
+    """
     file = folder / CONFIGURATION
     try:
         told = load_json(read_regular(file), str(file))
         _check_whole(told, file)
     except FileNotFoundError:
-        _check_empty(folder)
         return None
     except NotADirectoryError:
         raise StudyRefusedError(f"{folder} is no folder") from None
@@ -93,7 +113,8 @@ def read_configuration(folder: Path) -> dict[str, Any] | None:
         raise StudyRefusedError(
             f"{file} is of version {told['version']}, this is {VERSION}; take another folder"
         )
-    return {key: value for key, value in told.items() if key != _DIGEST}
+    described = {key: value for key, value in told.items() if key not in (_DIGEST, _RESULTS)}
+    return described, told.get(_RESULTS, {})
 
 
 def _check_whole(told: Any, file: Path) -> None:
@@ -108,6 +129,8 @@ def _check_whole(told: Any, file: Path) -> None:
         raise DamagedDataError(f"{file}: nested too deeply") from None
     if not whole:
         raise DamagedDataError(f"{file}: does not have the digest {_DIGEST!r}")
+    if not isinstance(told.get(_RESULTS, {}), dict):
+        raise DamagedDataError(f"{file}: {_RESULTS!r} must be digests of tables by name")
 
 
 def _check_empty(folder: Path) -> None:

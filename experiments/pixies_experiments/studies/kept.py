@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 
 import pyarrow as arrow
@@ -12,7 +14,7 @@ from pixies_env.core.files.regular import read_regular
 from pixies_env.core.game import Game
 from pixies_env.core.states.identity import check_identity, game_of
 from pixies_experiments.folder_lock import FolderInUseError, only_run
-from pixies_experiments.studies.configuration import CONFIGURATION, read_configuration
+from pixies_experiments.studies.configuration import CONFIGURATION, read_kept
 from pixies_experiments.studies.kinds import configured, pages_of
 from pixies_experiments.studies.pages import write_pages
 from pixies_experiments.studies.store import FAILED, RESULTS
@@ -27,33 +29,59 @@ def kept_outcome(folder: Path, game: Game | None = None) -> Outcome:
         game: what the study is of, where that is not a registered game.
 
     Raises:
-        StudyRefusedError: there is no study, its game cannot be made, or a table cannot be read.
+        StudyRefusedError: there is no study, its game cannot be made, or a table is missing,
+            damaged or another one.
     """
-    told = read_configuration(folder)
-    if told is None:
-        raise StudyRefusedError(f"{folder} holds no study ({CONFIGURATION} is missing)")
+    kept = read_kept(folder)
+    if kept is None:
+        raise StudyRefusedError(
+            f"{folder} holds no study to report on ({CONFIGURATION} is missing); name the folder "
+            "that the command of a study wrote"
+        )
+    told, digests = kept
     if game is None:
         try:
             game = game_of(told, str(folder / CONFIGURATION))
         except StoredDataError as error:
             raise StudyRefusedError(str(error)) from None
-    tables = {file.stem: _table(file) for file in sorted((folder / RESULTS).glob("*.parquet"))}
-    if not tables:
+    there = {file.stem for file in (folder / RESULTS).glob("*.parquet")}
+    if not there:
         raise StudyRefusedError(
             f"{folder} keeps no tables of results; the command that made the study writes them"
         )
+    study = configured(game, told)
+    tables = _tables(folder / RESULTS, digests or dict.fromkeys({*study.tables(), *there}, ""))
     failures = [Failure(**row) for row in tables[FAILED].to_pylist()] if FAILED in tables else []
-    return Outcome(configured(game, told), folder, told, tables, failures)
+    return Outcome(study, folder, told, tables, failures)
 
 
-def _table(file: Path) -> arrow.Table:
+def _tables(folder: Path, digests: Mapping[str, str]) -> dict[str, arrow.Table]:
+    """Tables by name, each with its digest, or any where that is "".
+
+    StudyRefusedError if one is missing, damaged or another one.
+    """
+    return {name: _table(folder / f"{name}.parquet", digests[name]) for name in sorted(digests)}
+
+
+def _table(file: Path, digest: str) -> arrow.Table:
     try:
-        return parquet.read_table(arrow.BufferReader(read_regular(file))).replace_schema_metadata()
+        content = read_regular(file)
+        table = parquet.read_table(arrow.BufferReader(content)).replace_schema_metadata()
+    except FileNotFoundError:
+        raise StudyRefusedError(
+            f"{file} is missing; the command that made the study writes it anew"
+        ) from None
     except (OSError, arrow.ArrowException) as error:
         said = " ".join(str(error).split())
         raise StudyRefusedError(
             f"{file}: cannot be read: {said}; the command that made the study writes it anew"
         ) from None
+    if digest and hashlib.sha256(content).hexdigest() != digest:
+        raise StudyRefusedError(
+            f"{file} is damaged or of another study: it does not have its digest in "
+            f"{CONFIGURATION}; the command that made the study writes it anew"
+        )
+    return table
 
 
 def write_kept_pages(folder: Path, game: Game | None = None, *, pictures: bool = True) -> Outcome:

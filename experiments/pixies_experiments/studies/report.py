@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -68,6 +68,12 @@ class Report:
     sections: Sequence[Section] = field(default_factory=tuple)
 
 
+def listed(names: Iterable[object]) -> str:
+    """What a sentence names one by one, such as "2, 3 and 4"."""
+    *others, last = map(str, names)
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def ours(game: Game) -> str:
     """The sentence that names the numbers of the board that are not the publisher's; or nothing."""
     names = [f"{number.table}.{number.key}" for number in game.printed if number.ours]
@@ -85,9 +91,9 @@ def ours(game: Game) -> str:
 def facts_of(told: Mapping[str, Any], sizes: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """What a study of a configuration was; in the middle what it played."""
     options = {k: v for k, v in told["options"].items() if k != "board" and v is not None}
-    listed = ", ".join(f"{k}={v}" for k, v in options.items())
+    chosen = ", ".join(f"{k}={v}" for k, v in options.items())
     return [
-        ("game", f"{told['game']} v{told['game_version']}" + (f", {listed}" if listed else "")),
+        ("game", f"{told['game']} v{told['game_version']}" + (f", {chosen}" if chosen else "")),
         ("board", told["board"]),
         *sizes,
         ("software", f"pixies-env {told['pixies_env']}"),

@@ -2,7 +2,7 @@
 
 ::
 
-    study.json               what decides the results
+    study.json               what decides the results, and digests of results/ when it is done
     parts/NAME.parquet       results of a piece; there if and only if the piece is done
     times/NAME.parquet       measured times of a piece; times/report.html tells them
     failures/NAME.json       games in which an agent failed, and NAME-0.jsonl ... their records
@@ -36,6 +36,7 @@ from pixies_experiments.studies.configuration import (
     PARTS,
     describe,
     read_configuration,
+    read_kept,
     study_digest,
     write_configuration,
 )
@@ -135,7 +136,8 @@ class StoredParts:
 
     def _prepare(self) -> None:
         remove_leftovers(self.folder, sole_writer=True)
-        write_configuration(self.folder, self.configuration)
+        kept = read_kept(self.folder)
+        write_configuration(self.folder, self.configuration, {} if kept is None else kept[1])
         for name in _FOLDERS:
             (self.folder / name).mkdir(exist_ok=True)
             remove_leftovers(self.folder / name, sole_writer=True)
@@ -258,12 +260,14 @@ class StoredParts:
         return arrow.concat_tables(tables) if tables else None
 
     def keep_results(self, tables: Mapping[str, arrow.Table]) -> None:
-        """Write tables of results instead of those that were there."""
+        """Write tables of results instead of those that were there, and which they are, last."""
         for old in (self.folder / RESULTS).glob("*.parquet"):
             if old.stem not in tables:
                 old.unlink()
         for name, table in tables.items():
             write_table(self.folder / RESULTS / f"{name}.parquet", table)
+        digests = {name: _digest(self.folder / RESULTS / f"{name}.parquet") for name in tables}
+        write_configuration(self.folder, self.configuration, digests)
 
 
 def _digest(path: Path) -> str:

@@ -117,6 +117,13 @@ class Study(ABC):
     def configuration(self) -> dict[str, Any]:
         """Everything that decides the results and how they are cut, as JSON can hold it."""
 
+    def tables(self) -> tuple[str, ...]:
+        """Names of tables of results that it cannot be without, whatever its games gave.
+
+        Asked where its folder does not say which tables it has.
+        """
+        return ()
+
     @abstractmethod
     def pieces(self, parts: Parts) -> list[Piece]:
         """All pieces that are wanted as far as the finished ones tell, in their order.

@@ -139,6 +139,13 @@ class Tournament(Study):
             "piece_deals": [self._piece_deals[number] for number in self.players],
         }
 
+    def tables(self) -> tuple[str, ...]:
+        """Those of agents, of seats and of counts; of several agents, how they compare too."""
+        alone = ("agents", "seats", "agents_on_seats", "places", "deals", "lengths")
+        compared = ("differences", "ratings") if len(self.agents) > 1 else ()
+        met = ("head_to_head", "fit") if compared and max(self.players) > 1 else ()
+        return (*alone, *compared, *met)
+
     def pieces(self, parts: Parts) -> list[Piece]:
         """Pieces up to the look at which each number of players is precise enough."""
         return [piece for number in self.players for piece in self._pieces(number, parts)]

@@ -15,6 +15,7 @@ from pixies_experiments.studies.report import (
     ReportTable,
     Section,
     facts_of,
+    listed,
     ours,
     told,
 )
@@ -63,7 +64,7 @@ class _Page:
     def lead(self) -> list[str]:
         """What was done and who is best."""
         study = self.study
-        told_numbers = " and ".join(str(n) for n in self.results.numbers)
+        told_numbers = listed(self.results.numbers)
         games = sum(self.results.games(n) for n in self.results.numbers)
         said = [
             f"{games:,} games with {told_numbers} players. All line-ups of a deal play the same "

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -249,16 +250,21 @@ class _Crew:
             for seat in range(len(line_up)):
                 self.seats[row, seat] = places[id(next(handed))]
         self.players, self.player_of = agents_on_boards(self.agents, boards.games)
-        """What decides: an agent for each board, or one for all where it is the same; and int64
-        ``(agents, boards)``, the place of each in it."""
+        """What decides inside compiled code: an agent for each board, or one for all where it is
+        the same; and int64 ``(agents, boards)``, the place of each in it."""
+
+    @cached_property
+    def asked(self) -> tuple[list[Agent], np.ndarray]:
+        """The same for what is asked from Python: then compiled agents, too, keep their board."""
+        return agents_on_boards(self.agents, self.boards.games, merged=False)
 
     @property
     def compiled(self) -> bool:
         return all(isinstance(agent, CompiledAgent) for agent in self.players)
 
-    def seated(self, player: int) -> Agent:
-        """The agent of a line-up for which one of ``players`` decides on some board."""
-        (row, *_), _ = np.nonzero(self.player_of == player)
+    def seated(self, asked: int) -> Agent:
+        """The agent of a line-up for which one of those that are asked decides on some board."""
+        (row, *_), _ = np.nonzero(self.asked[1] == asked)
         return self.agents[row]
 
     @property
@@ -279,11 +285,12 @@ class _Crew:
 
 
 def agents_on_boards(
-    agents: Sequence[Agent], games: Sequence[Game]
+    agents: Sequence[Agent], games: Sequence[Game], *, merged: bool = True
 ) -> tuple[list[Agent], np.ndarray]:
     """Agents for the boards of some games, and int64 ``(agents, games)``: the place of each there.
 
-    Compiled agents with the same rule and numbers are one: they are handed the board.
+    Merged, compiled agents with the same rule and numbers are one: compiled code hands them the
+    board. Where they are asked from Python each has its own.
     """
     found: list[Agent] = []
     places: dict[tuple[int, ...], int] = {}
@@ -292,7 +299,7 @@ def agents_on_boards(
         for column, game in enumerate(games):
             moved = agent_on(agent, game)
             key: tuple[int, ...] = row, id(moved)
-            if isinstance(moved, CompiledAgent):
+            if merged and isinstance(moved, CompiledAgent):
                 key = row, id(moved.kernel), id(moved.data)
             if key not in places:
                 places[key] = len(found)
@@ -449,7 +456,8 @@ def _play_batch(crew: _Crew, arguments: _Arguments, schedule: _Schedule, records
         board_of_lane=board_of,
     )
     env.streams["lane"] = schedule.lanes
-    for agent in crew.players:
+    asked, place_of = crew.asked
+    for agent in asked:
         if hasattr(agent, "forget"):
             agent.forget()
     returns = loops.utilities(game, count)
@@ -464,12 +472,12 @@ def _play_batch(crew: _Crew, arguments: _Arguments, schedule: _Schedule, records
             in_opening &= ~over
         lanes = np.flatnonzero(step.players != NOBODY)
         seats = step.players[lanes].astype(np.int64)
-        movers = crew.player_of[seating[lanes, seats], board_of[lanes]]
+        movers = place_of[seating[lanes, seats], board_of[lanes]]
         bits = np.zeros(len(lanes), np.uint64)
         _draw_bits(env.streams, lanes, seats, bits)
         actions = np.zeros(count, np.int64)
         for place in np.unique(movers):
-            agent, rows = crew.players[place], np.flatnonzero(movers == place)
+            agent, rows = asked[place], np.flatnonzero(movers == place)
             its_lanes = lanes[rows]
             decisions = _decisions(env, crew, its_lanes, seats[rows], bits[rows], board_of)
             actions[its_lanes] = _ask(env, agent, its_lanes, decisions)

@@ -24,6 +24,7 @@ from pixies_env.core.inputs import (
     player_counts,
 )
 from pixies_env.core.lanes import LaneGame, LaneOptions, Lanes, Shown, make_scratch, unnamed
+from pixies_env.core.options import takes_game_options
 from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING, OBSERVATION
 from pixies_env.core.single import begin_stream, legal_ids, observation_of
 from pixies_env.core.states.scripts import Script, compile_scripts, impossible_script
@@ -91,6 +92,7 @@ class BatchEnv(CopiedWhole):
         ImpossibleScriptError: a scripted outcome cannot be; the batch is as before the call.
     """
 
+    @takes_game_options
     def __init__(
         self,
         game: Game | str | Sequence[Game] | Boards,

@@ -2,8 +2,9 @@
 
 Compiled, ``array[index]`` asks of every index whether it is below 0. That costs more than the
 access, and keeps a compiler from seeing that neighbours are neighbours. Rules and kernels count
-from the beginning, so what is not a constant is taken for unsigned. An index below 0 is therefore
-as wrong as one that is too large: ``NUMBA_BOUNDSCHECK=1`` finds both.
+from the beginning, so what is not a constant is taken for unsigned. Such an index below 0 is
+therefore as wrong as one that is too large: ``NUMBA_BOUNDSCHECK=1`` finds both. Constants may count
+from the end.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ from __future__ import annotations
 import operator
 from typing import Any
 
+import numpy as np
 from numba import types
 from numba.core import ir
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import AnalysisPass, register_pass
+from numba.core.ir_utils import find_const, get_definition, guard
 from numba.core.typed_passes import AnnotateTypes
 
 
@@ -33,7 +36,11 @@ class _CountFromBeginning(AnalysisPass):
             for access in _accesses(block):
                 array, index, *value = state.calltypes[access].args
                 unsigned = _unsigned(index)
-                if isinstance(array, types.Array) and unsigned != index:
+                if (
+                    isinstance(array, types.Array)
+                    and unsigned != index
+                    and not _counts_from_end(state.func_ir, access.index)
+                ):
                     operation = operator.setitem if value else operator.getitem
                     del state.calltypes[access]  # What is there cannot be replaced.
                     state.calltypes[access] = state.typingctx.resolve_function_type(
@@ -51,6 +58,17 @@ def _accesses(block: Any) -> list[Any]:
         if isinstance(statement.value, ir.Expr) and statement.value.op == "getitem"
     ]
     return [*read, *block.find_insts(ir.SetItem)]
+
+
+def _counts_from_end(func_ir: Any, index: Any) -> bool:
+    """Whether an index is, or has among several, a constant below 0."""
+    found = guard(get_definition, func_ir, index)
+    several = isinstance(found, ir.Expr) and found.op == "build_tuple"
+    for part in found.items if several else [index]:
+        value = guard(find_const, func_ir, part)
+        if isinstance(value, int | np.integer) and value < 0:
+            return True
+    return False
 
 
 def _unsigned(index: Any) -> Any:

@@ -19,6 +19,7 @@ from pixies_env.core.inputs import (
     resolve_game,
     whole_number,
 )
+from pixies_env.core.options import takes_game_options
 from pixies_env.core.seam import CHANCE, NOBODY
 from pixies_env.core.states.position import Position
 from pixies_env.core.states.scripts import (
@@ -65,6 +66,7 @@ class State(Position):
         TypeError, ValueError: an argument is not as described.
     """
 
+    @takes_game_options
     def __init__(
         self,
         game: Game | str,
@@ -162,6 +164,7 @@ class State(Position):
         )
 
     @classmethod
+    @takes_game_options
     def from_dict(
         cls, game: Game | str, mapping: Mapping[str, Any], *, chance: str = AUTO, **options: Any
     ) -> State:

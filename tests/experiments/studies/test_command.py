@@ -110,10 +110,11 @@ def test_wrong_input_is_refused(folder, words, said):
     assert not folder.exists()
 
 
-def test_a_folder_of_another_study_is_refused(folder):
-    tournament(folder, "--players", 3, "--games", 9)
+@pytest.mark.parametrize(("held", "told"), [("3", "[3]"), ("2,3", "[2, 3]")])
+def test_a_folder_of_another_study_is_refused(folder, held, told):
+    tournament(folder, "--players", held, "--games", 9)
     words = ("tournament", "--agents", RUNNERS, "--folder", folder, "--players", 2)
-    assert "holds another study: its players is [3], not [2]" in Command().refused(
+    assert f"holds another study: its players is {told}, not [2]" in Command().refused(
         *words, game=RACE
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from pathlib import Path
@@ -10,10 +11,12 @@ import pyarrow as arrow
 import pyarrow.parquet as parquet
 import pytest
 
+from pixies_env.core.states.stored import digest_of
 from pixies_experiments.folder_lock import only_run
 from pixies_experiments.studies import pages
 from pixies_experiments.studies.kept import kept_outcome, write_kept_pages
-from pixies_experiments.studies.kinds import configured
+from pixies_experiments.studies.kinds import configured, pages_of
+from pixies_experiments.studies.report import listed
 from pixies_experiments.studies.runner import run_study
 from pixies_experiments.studies.study import CONTINUE, StudyRefusedError
 from pixies_experiments.studies.tournament import Tournament
@@ -143,8 +146,77 @@ def test_a_damaged_table_is_refused(tables_only):
     whole = agents.read_bytes()
     agents.write_bytes(whole[:-9])
     assert "agents.parquet: cannot be read" in refused(tables_only, card_game())
+    parquet.write_table(parquet.read_table(arrow.BufferReader(whole)).slice(1), agents)
+    assert "agents.parquet is damaged or of another study" in refused(tables_only, card_game())
+    without_digests(tables_only)
     parquet.write_table(arrow.table({"agent": ["random"]}), agents)
     assert "are not those of its study: 'players' is missing" in refused(tables_only, card_game())
+
+
+def without_digests(folder):
+    """A configuration as it was before it held digests of tables."""
+    file = folder / "study.json"
+    told = json.loads(file.read_bytes())
+    del told["results"]
+    file.write_text(json.dumps({**told, "sha256": digest_of(told)}), encoding="utf-8")
+
+
+def test_a_missing_table_is_refused(whole, tables_only):
+    results = tables_only / "results"
+    for table in sorted((whole / "results").iterdir()):
+        (results / table.name).unlink()
+        said = refused(tables_only, card_game())
+        assert said == (
+            f"{results / table.name} is missing; the command that made the study writes it anew"
+        )
+        shutil.copy(table, results)
+
+
+def test_a_table_that_is_not_of_the_study_is_left_alone(tables_only):
+    parquet.write_table(arrow.table({"a": [1]}), tables_only / "results" / "notes.parquet")
+    assert "notes" not in write_kept_pages(tables_only, card_game(), pictures=False).tables
+
+
+@pytest.mark.parametrize("folder", KEPT, ids=lambda folder: folder.name)
+def test_a_missing_table_is_refused_where_no_digests_are_kept(folder, tmp_path):
+    kept = tmp_path / "kept"
+    shutil.copytree(folder, kept)
+    # Games need not tell scores, rounds, or how they ended.
+    untold = {"scores.parquet", "rounds.parquet", "reasons.parquet"}
+    sure = {file.name for file in (kept / "results").iterdir()} - untold
+    assert sure
+    for name in sorted(sure):
+        (kept / "results" / name).unlink()
+        assert f"{kept / 'results' / name} is missing" in refused(kept)
+        shutil.copy(folder / "results" / name, kept / "results")
+
+
+def test_report_names_a_missing_table_in_one_line(pixies, tmp_path):
+    shutil.copytree(DOCS / "results" / "seats", tmp_path / "kept")
+    (tmp_path / "kept" / "results" / "effects.parquet").unlink()
+    said = pixies.refused("report", tmp_path / "kept", game="")
+    assert "effects.parquet is missing; the command that made the study writes it anew" in said
+
+
+def test_report_of_a_folder_without_a_study_says_what_would_be_right(pixies, tmp_path):
+    (tmp_path / "thesis.tex").touch()
+    said = pixies.refused("report", tmp_path, game="")
+    assert (
+        f"{tmp_path} holds no study to report on (study.json is missing); name the folder that "
+        "the command of a study wrote"
+    ) in said
+
+
+@pytest.mark.parametrize("number", [1, 2, 4])
+def test_numbers_in_sentences_are_listed_with_one_and(number):
+    assert listed((2, 3, 4, 5)[:number]) == {1: "2", 2: "2 and 3", 4: "2, 3, 4 and 5"}[number]
+
+
+@pytest.mark.parametrize("name", ["seats", "skills", "tournament"])
+def test_pages_list_numbers_of_players_with_one_and(name):
+    outcome = kept_outcome(DOCS / "results" / name)
+    report = pages_of(outcome.study).report(outcome.study, outcome)
+    assert "with 2, 3, 4 and 5 players" in report.lead[0]
 
 
 def test_a_folder_in_use_is_refused(tables_only):

@@ -19,6 +19,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pyarrow as arrow
 
+from pixies_env.core.boards import variation_of
 from pixies_env.core.files.fields import plain
 from pixies_env.core.game import Factor, Game
 from pixies_env.core.states.identity import identity
@@ -68,8 +69,7 @@ class BoardStudy(Study):
     seed: int
 
     def __post_init__(self) -> None:
-        if self.game.varied is None or not self.game.unknowns:
-            raise ValueError(f"no printed number of this board of {self.game.name} is ours to vary")
+        variation_of(self.game)
         if not self.factors:
             raise ValueError("name a factor to study")
         for players in self.players:
@@ -116,6 +116,12 @@ class BoardStudy(Study):
             "unknowns": self.unknowns,
             "seed": self.seed,
         }
+
+    def tables(self) -> tuple[str, ...]:
+        """Those that so many boards allow."""
+        several = ("over_boards",) if self.boards > 1 else ()
+        many = ("slopes",) if self.boards > len(self.unknowns) + 2 else ()
+        return ("boards", "by_board", "given_board", "one_at_a_time", *several, *many)
 
     def variations(self) -> list[Variation]:
         """All boards; those that are the given board again are left out."""

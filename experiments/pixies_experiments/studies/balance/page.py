@@ -26,6 +26,7 @@ from pixies_experiments.studies.report import (
     ReportTable,
     Section,
     facts_of,
+    listed,
     number,
     ours,
 )
@@ -91,7 +92,7 @@ class _Page:
         games = sum(row["games"] for row in self.rows("games"))
         said = [
             f"About {games:,} games say what it is worth to start with each {self.name} "
-            f"({axes.factor.meaning}), with {' and '.join(map(str, plan.players))} players."
+            f"({axes.factor.meaning}), with {listed(plan.players)} players."
         ]
         if CHOSEN in plan.designs and axes.main != CHOSEN:
             said.append(

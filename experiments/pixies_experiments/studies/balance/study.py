@@ -28,6 +28,7 @@ from pixies_experiments.studies.balance.gathering import (
     mean_by_level,
 )
 from pixies_experiments.studies.balance.plan import (
+    CHOSEN,
     DEALS_PER_UNIT,
     EXCHANGED,
     Plan,
@@ -114,6 +115,22 @@ class BalanceStudy(Study):
         }
 
     grows: ClassVar[tuple[str, ...]] = ("games", "precision")
+
+    def tables(self) -> tuple[str, ...]:
+        """Those that its axes call for; interactions are not in all that were ever kept."""
+        axes = self.axes
+        wanted = {
+            "effects": True,
+            "games": True,
+            **{f"by_{place.name}": True for place in axes.places},
+            "by_agent": len(axes.agents) > 1,
+            "pairs": bool(axes.factor.option),
+            "added": axes.factor.several,
+            "choices": CHOSEN in axes.designs,
+            "choice_effect": CHOSEN in axes.designs and len(axes.designs) > 1,
+            "exchanged": EXCHANGED in self.plan.designs,
+        }
+        return tuple(name for name, want in wanted.items() if want)
 
     def pieces(self, parts: Parts) -> list[Piece]:
         """What is to be played next; none: nothing is missing."""
