@@ -154,6 +154,51 @@ def test_a_line_of_another_form_is_refused(line: str) -> None:
         register_game(line, "pig:make")
 
 
+@pytest.mark.parametrize("factory", ["json", "json:", ":make", "./pig:make", "pig:make()", ":"])
+def test_a_factory_of_another_form_is_refused(factory: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(f"{factory!r} is not of the form module:")):
+        register_game("pig_v0", factory)
+    assert "pig" not in registry.game_names()
+
+
+@pytest.mark.parametrize(("name", "factory"), [("pig_v0", 5), (5, "pig:make"), (None, None)])
+def test_what_is_registered_is_text(name: str, factory: str) -> None:
+    with pytest.raises(TypeError, match=r"the (name|factory) of a registered game is a text, not"):
+        register_game(name, factory)
+
+
+@pytest.mark.parametrize(
+    ("factory", "said"),
+    [
+        ("no_such_pig:make", "No module named 'no_such_pig'"),
+        ("json.no_such:make", "No module named 'json.no_such'"),
+        ("json:make", "module json has no 'make'"),
+        ("json:decoder", "json:decoder is a module, not a function that makes a game"),
+        ("json:JSONDecoder", "json:JSONDecoder is a class, not a function"),
+        ("json:dumps", "json:dumps cannot be called without obj"),
+        ("os:getcwd", "os:getcwd made a str, not a Game"),
+    ],
+)
+def test_what_a_line_names_must_make_a_game(
+    monkeypatch: pytest.MonkeyPatch, factory: str, said: str
+) -> None:
+    monkeypatch.setattr("pixies_env.core.registered._by_call", {})
+    register_game("pig_v0", factory)
+    with pytest.raises(ValueError, match=re.escape(f"pig_v0 is registered as {factory}: {said}")):
+        registry.make_game("pig")
+
+
+def test_what_a_game_needs_and_is_not_there_is_told_as_it_is(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "needy_pig.py").write_text("import no_such_trough\n", "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr("pixies_env.core.registered._by_call", {})
+    register_game("pig_v0", "needy_pig:make")
+    with pytest.raises(ModuleNotFoundError, match="no_such_trough"):
+        registry.make_game("pig")
+
+
 def test_a_name_is_registered_once() -> None:
     register_game("pixie_queen_v0", registry.GAMES["pixie_queen_v0"])
     with pytest.raises(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import sys
 from collections.abc import Mapping
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pixies_env.core.game import Game
+from pixies_env.core.registered import NoFactoryError, make_at
 from pixies_env.registry import make_game
 
 
@@ -18,9 +18,9 @@ def open_game(
 ) -> Game:
     """The game of a registered name, or of ``module:factory`` found from the current folder.
 
-    ``board`` and ``options``, which may hold it instead, are handed on to the game. LookupError or
-    ImportError if there is no such game, TypeError or ValueError if it refuses the options,
-    ValueError (with all problems) if the board cannot be used.
+    ``board`` and ``options``, which may hold it instead, are handed on to the game. ValueError if
+    there is no such game, TypeError or ValueError if it refuses the options, ValueError (with all
+    problems) if the board cannot be used.
     """
     given = dict(options or {})
     if board is not None:
@@ -29,15 +29,13 @@ def open_game(
         given["board"] = os.fspath(board)
     if ":" not in name:
         return make_game(name, **given)
-    module_name, _, factory_name = name.partition(":")
     current_folder_importable()
-    factory = getattr(importlib.import_module(module_name), factory_name, None)
-    if factory is None:
-        raise LookupError(f"module {module_name} has no {factory_name!r}")
-    game = factory(**given)
-    if not isinstance(game, Game):
-        raise TypeError(f"{name} made a {type(game).__name__}, not a Game")
-    return game
+    try:
+        return make_at(name, given)
+    except NoFactoryError as error:
+        raise ValueError(
+            f"{name!r} names no game: {error}; --game takes a registered name or module:factory"
+        ) from None
 
 
 class OwnGame(NamedTuple):

@@ -9,12 +9,14 @@ as its heuristics, the game says itself.
 from __future__ import annotations
 
 import importlib
+import inspect
 import re
+from collections.abc import Callable, Mapping
 from functools import cache
 from os import PathLike
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pixies_env.core.errors import did_you_mean, there_are
+from pixies_env.core.errors import did_you_mean, listed, there_are
 
 if TYPE_CHECKING:
     from pixies_env.core.game import Game
@@ -32,6 +34,10 @@ class Registered(NamedTuple):
     version: int
 
 
+class NoFactoryError(ValueError):
+    """What should be ``module:factory`` is not, or what it names makes no game."""
+
+
 _by_call: dict[str, Registered] = {}
 
 
@@ -44,11 +50,25 @@ def register_game(name: str, factory: str) -> None:
         name: with its version, such as ``pig_v0``.
         factory: ``module:attribute`` of the function that makes it, imported when it is.
 
-    ValueError if the name is not of that form, or is that of another game.
+    Raises:
+        TypeError: one of them is no text.
+        ValueError: one of them is not of that form, or the name is that of another game.
     """
+    for meaning, text in (("name", name), ("factory", factory)):
+        if not isinstance(text, str):
+            raise TypeError(f"the {meaning} of a registered game is a text, not {text!r}")
+    _parts_of(factory)
     game, registered = _read(name, factory)
     if _by_call.setdefault(game, registered) != registered:
         raise ValueError(f"there is a game {game!r} already, made by {_by_call[game].factory}")
+
+
+def _parts_of(factory: str) -> tuple[str, str]:
+    """Module and attribute; NoFactoryError if it is not of that form."""
+    module, _, attribute = factory.partition(":")
+    if not all(name.isidentifier() for name in (*module.split("."), attribute)):
+        raise NoFactoryError(f"{factory!r} is not of the form module:factory")
+    return module, attribute
 
 
 def _read(line: str, factory: str) -> tuple[str, Registered]:
@@ -85,7 +105,8 @@ def make_game(name: str, board: str | PathLike[str] | None = None, **options: An
     """The game of a name with a board file and options.
 
     Raises:
-        ValueError: there is no such game, or it refuses the board or the value of an option.
+        ValueError: there is no such game, what its line names makes none, or it refuses the board
+            or the value of an option.
         TypeError: it has no such option, or refuses a value of that type.
     """
     if not isinstance(name, str):
@@ -96,13 +117,64 @@ def make_game(name: str, board: str | PathLike[str] | None = None, **options: An
         raise ValueError(
             f"there is no game {name!r}{did_you_mean(name, names)}; {there_are(names)}"
         )
-    module, _, attribute = entry.factory.partition(":")
     if board is not None:
         options["board"] = board
-    game: Game = getattr(importlib.import_module(module), attribute)(**options)
+    try:
+        game = make_at(entry.factory, options)
+    except NoFactoryError as error:
+        raise ValueError(
+            f"{name}_v{entry.version} is registered as {entry.factory}: {error}"
+        ) from None
     if (game.name, game.version) != (name, entry.version):
         raise ValueError(
             f"{name}_v{entry.version} is registered as {entry.factory}, which makes "
             f"{game.name}_v{game.version}"
         )
     return game
+
+
+def make_at(place: str, options: Mapping[str, Any]) -> Game:
+    """The game that ``module:factory`` makes with options.
+
+    What the module or the factory raises is handed on, such as an ImportError of something else
+    that it needs, or what the game says of its options.
+
+    NoFactoryError if that is not the form, or it names nothing that makes a game.
+    """
+    from pixies_env.core.game import Game
+
+    module, attribute = _parts_of(place)
+    try:
+        factory = getattr(importlib.import_module(module), attribute, None)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+            raise
+        raise NoFactoryError(str(error)) from None
+    if factory is None:
+        raise NoFactoryError(f"module {module} has no {attribute!r}")
+    if not callable(factory) or (isinstance(factory, type) and not issubclass(factory, Game)):
+        kind = "class" if isinstance(factory, type) else type(factory).__name__
+        raise NoFactoryError(f"{place} is a {kind}, not a function that makes a game")
+    if missing := [name for name in _needed(factory) if name not in options]:
+        raise NoFactoryError(f"{place} cannot be called without {listed(missing)}")
+    game = factory(**options)
+    if not isinstance(game, Game):
+        raise NoFactoryError(f"{place} made a {type(game).__name__}, not a Game")
+    return game
+
+
+def _needed(factory: Callable[..., Any]) -> list[str]:
+    """What a function cannot be called without."""
+    # A declared factory takes any options, and tells itself which there are. A compiled rule is
+    # looked into.
+    source = getattr(factory, "py_func", factory)
+    try:
+        parameters = inspect.signature(source, follow_wrapped=False).parameters.values()
+    except (TypeError, ValueError):  # Of one that is not written in Python.
+        return []
+    optional = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return [
+        parameter.name
+        for parameter in parameters
+        if parameter.kind not in optional and parameter.default is inspect.Parameter.empty
+    ]

@@ -100,8 +100,11 @@ def test_usage_errors_too_are_an_object_with_json(words, said):
         ("pixie_qeen", "did you mean pixie_queen?"),
         ("tests.experiments.games:no_such_factory", "has no 'no_such_factory'"),
         ("tests.no_such_module:game", "No module named 'tests.no_such_module'"),
-        ("tests.experiments.games:BoardError", "missing 1 required positional argument"),
-        ("builtins:dict", "made a dict, not a Game"),
+        ("tests.experiments.games:BoardError", "is a class, not a function that makes a game"),
+        ("tests.experiments.games:CARD_GAME_NAME", "has no 'CARD_GAME_NAME'"),
+        ("os:sep", "os:sep is a str, not a function that makes a game"),
+        ("os:getcwd", "os:getcwd made a str, not a Game"),
+        ("tests.games.race:run_rule", "cannot be called without"),
     ],
 )
 def test_unknown_game_is_refused(pixies, game, said):

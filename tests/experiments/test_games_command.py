@@ -34,6 +34,25 @@ def test_an_option_is_told_with_what_it_can_be(pixies):
 
 
 @pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("pixies_env.core.game:Game", "cannot be called without"),
+        ("pixies_env.core.boards:Board", "has no 'Board'"),
+        ("pixies_env.core.options:Option", "is a class, not a function that makes a game"),
+        ("./pig:make", "is not of the form module:factory"),
+        (".pig:make", "is not of the form module:factory"),
+        (":", "':' is not of the form module:factory"),
+        ("pig:", "is not of the form module:factory"),
+        ("no_such_pig.game:make", "No module named 'no_such_pig'"),
+    ],
+)
+def test_what_names_no_game_is_told_with_what_would(pixies, name, said):
+    told = pixies.refused("games", name, game="")
+    assert told.startswith(f"pixies: {name!r} names no game: ") and said in told
+    assert told.endswith("--game takes a registered name or module:factory")
+
+
+@pytest.mark.parametrize(
     ("option", "said"),
     [
         ("faces=7", "faces must be 2 to 6, not 7"),
