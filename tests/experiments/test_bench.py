@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import sys
 
 import pytest
 
@@ -205,10 +207,14 @@ MEASURED = '{"setting": {"game": "", "board": "", "quick": true, "processor": ""
     [
         (b"no JSON", "it is not JSON"),
         (b"[" * 100_000, "it is not JSON"),
-        (b"\xff", "it is not JSON"),
+        (b"\xff", "it is not text in UTF-8"),
         (b"{}", "it must hold a setting (game, board, quick, processor, cores) and figures"),
         (b'{"setting": {}, "figures": {}}', "it must hold a setting"),
-        (MEASURED.encode() + b'"figures": {"core": "x"}}', "the figure core is no number"),
+        (MEASURED.encode() + b'"figures": []}', "it must hold a setting"),
+        *(
+            (MEASURED.encode() + b'"figures": {"core": %b}}' % figure, "the figure core is no")
+            for figure in (b'"x"', b"true", b"NaN", b"1e400", b"1" + b"0" * 400)
+        ),
     ],
 )
 def test_a_file_that_is_no_history_is_refused_and_left_alone(
@@ -220,6 +226,24 @@ def test_a_file_that_is_no_history_is_refused_and_left_alone(
     said = " ".join(pixies.refused("bench", "--history", file).split())
     assert f"history.jsonl, line 2: no entry of a history: {why}" in said
     assert file.read_bytes().endswith(line)
+
+
+def test_a_last_line_without_its_end_is_kept(pixies, measuring, tmp_path):
+    file = tmp_path / "history.jsonl"
+    measuring(core_mask=1.0)
+    pixies("bench", "--history", file)
+    file.write_bytes(file.read_bytes().rstrip(b"\n"))
+    for runs in (1, 2):
+        assert pixies.json("bench", "--history", file)["history"]["runs"] == runs
+    assert len(file.read_bytes().splitlines()) == 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes")
+def test_a_history_that_is_a_pipe_or_a_device_is_refused(pixies, measuring, tmp_path):
+    measuring(core_mask=1.0)
+    os.mkfifo(tmp_path / "pipe")
+    for file in (tmp_path / "pipe", "/dev/zero"):
+        assert "this is a device or pipe" in pixies.refused("bench", "--history", file)
 
 
 def test_an_interrupted_bench_adds_nothing_to_the_history(pixies, monkeypatch, tmp_path):

@@ -86,8 +86,8 @@ def core(
     with user_input():
         played = open_game(game, board)
         setting = setting_of(played.name, played.board_digest, quick, machine)
-        earlier = [] if history is None else read_history(history, setting)
         try_files(history)
+        earlier = [] if history is None else read_history(history, setting)
     arguments = ["--game", game, "--seed", str(seed)]
     arguments += ["--quick"] if quick else []
     arguments += [] if board is None else ["--board", str(board)]
