@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pyarrow as arrow
 import pyarrow.parquet as parquet
@@ -12,13 +13,16 @@ import pyarrow.parquet as parquet
 from pixies_env.core.errors import StoredDataError
 from pixies_env.core.files.regular import read_regular
 from pixies_env.core.game import Game
-from pixies_env.core.states.identity import check_identity, game_of
+from pixies_env.core.states.identity import check_identity, game_of, identity
 from pixies_experiments.folder_lock import FolderInUseError, only_run
 from pixies_experiments.studies.configuration import CONFIGURATION, read_kept
 from pixies_experiments.studies.kinds import configured, pages_of
 from pixies_experiments.studies.pages import write_pages
 from pixies_experiments.studies.store import FAILED, RESULTS
 from pixies_experiments.studies.study import Failure, Outcome, StudyRefusedError
+
+_KINDS = {str: "a text", int: "a number", dict: "a mapping"}
+"""What a configuration says of its game, in words."""
 
 
 def kept_outcome(folder: Path, game: Game | None = None) -> Outcome:
@@ -44,6 +48,7 @@ def kept_outcome(folder: Path, game: Game | None = None) -> Outcome:
             game = game_of(told, str(folder / CONFIGURATION))
         except StoredDataError as error:
             raise StudyRefusedError(str(error)) from None
+    _check_game(told, game, folder / CONFIGURATION)
     there = {file.stem for file in (folder / RESULTS).glob("*.parquet")}
     if not there:
         raise StudyRefusedError(
@@ -51,8 +56,40 @@ def kept_outcome(folder: Path, game: Game | None = None) -> Outcome:
         )
     study = configured(game, told)
     tables = _tables(folder / RESULTS, digests or dict.fromkeys({*study.tables(), *there}, ""))
+    _check_texts(tables, folder / RESULTS)
     failures = [Failure(**row) for row in tables[FAILED].to_pylist()] if FAILED in tables else []
     return Outcome(study, folder, told, tables, failures)
+
+
+def _check_game(told: Mapping[str, Any], game: Game, place: Path) -> None:
+    """StudyRefusedError if it is no identity of a game, or that of another one.
+
+    Another version or board of the game is none: the page tells it.
+    """
+    for key, value in identity(game).items():
+        if type(told.get(key)) is not type(value):
+            raise StudyRefusedError(
+                f"{place}: {key!r} must be {_KINDS[type(value)]}, not {told.get(key)!r:.60}; the "
+                "command that made the study writes it anew"
+            )
+    if told["game"] != game.name:
+        raise StudyRefusedError(
+            f"{place}: the game is {told['game']!r}, not {game.name!r}; name the game of the study"
+        )
+
+
+def _check_texts(tables: Mapping[str, arrow.Table], folder: Path) -> None:
+    """StudyRefusedError if a name is missing in a table; numbers may be."""
+    for name, table in tables.items():
+        for column in () if name == FAILED else table.column_names:
+            found = table[column]
+            if found.null_count and (
+                arrow.types.is_string(found.type) or arrow.types.is_null(found.type)
+            ):
+                raise StudyRefusedError(
+                    f"{folder / name}.parquet: the column {column!r} lacks values; the command "
+                    "that made the study writes it anew"
+                )
 
 
 def _tables(folder: Path, digests: Mapping[str, str]) -> dict[str, arrow.Table]:
@@ -99,15 +136,15 @@ def write_kept_pages(folder: Path, game: Game | None = None, *, pictures: bool =
         StudyRefusedError: as of :func:`kept_outcome`, or the folder is in use.
         OSError: the folder cannot be written to.
     """
-    kept_outcome(folder, game)  # Where nothing is kept, nothing is made.
     try:
+        kept_outcome(folder, game)  # Where nothing is kept, nothing is made.
         with only_run(folder):
             outcome = kept_outcome(folder, game)
             write_pages(outcome, pages_of(outcome.study), _remarks(outcome), pictures=pictures)
             return outcome
     except FolderInUseError as error:
         raise StudyRefusedError(str(error)) from None
-    except (LookupError, TypeError, ValueError) as error:
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         said = f"{error} is missing" if isinstance(error, KeyError) else error
         raise StudyRefusedError(
             f"the tables in {folder / RESULTS} are not those of its study: {said}; the command "

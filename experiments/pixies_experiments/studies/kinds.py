@@ -90,6 +90,6 @@ def configured(game: Game, told: Mapping[str, Any]) -> Study:
         raise StudyRefusedError(f"there is no study of kind {kind!r}: {', '.join(_KINDS)}")
     try:
         return _KINDS[kind]()[0].configured(game, told)
-    except (KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         said = f"{error} is missing" if isinstance(error, KeyError) else error
         raise StudyRefusedError(f"the configuration of a {kind} study: {said}") from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import shutil
@@ -14,6 +15,7 @@ import pytest
 from pixies_env.core.states.stored import digest_of
 from pixies_experiments.folder_lock import only_run
 from pixies_experiments.studies import pages
+from pixies_experiments.studies.configuration import read_configuration, write_configuration
 from pixies_experiments.studies.kept import kept_outcome, write_kept_pages
 from pixies_experiments.studies.kinds import configured, pages_of
 from pixies_experiments.studies.report import listed
@@ -151,6 +153,55 @@ def test_a_damaged_table_is_refused(tables_only):
     without_digests(tables_only)
     parquet.write_table(arrow.table({"agent": ["random"]}), agents)
     assert "are not those of its study: 'players' is missing" in refused(tables_only, card_game())
+
+
+def write_reasons(folder, values):
+    """Let there be a table of how games ended, and the study say that it is its own."""
+    rows = len(values)
+    table = arrow.table({"players": [2] * rows, "reason": values, "games": [1] * rows})
+    parquet.write_table(table, folder / "results" / "reasons.parquet")
+    digests = {
+        file.stem: hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in (folder / "results").iterdir()
+    }
+    write_configuration(folder, read_configuration(folder), digests)
+
+
+@pytest.mark.parametrize("values", [[None], ["all_done", None]])
+def test_a_table_without_a_name_is_refused(tables_only, values):
+    write_reasons(tables_only, values)
+    said = refused(tables_only, card_game())
+    assert "reasons.parquet: the column 'reason' lacks values" in said
+
+
+@pytest.mark.parametrize("value", [7, ["a"]])
+def test_a_table_of_other_contents_is_refused(tables_only, value):
+    write_reasons(tables_only, [value])
+    said = refused(tables_only, card_game())
+    assert "are not those of its study" in said and "\n" not in said
+
+
+def test_a_table_of_failures_of_other_contents_is_refused(tables_only):
+    file = tables_only / "results" / "failures.parquet"
+    parquet.write_table(arrow.table({"fault": ["none"]}), file)
+    without_digests(tables_only)
+    assert "are not those of its study" in refused(tables_only, card_game())
+
+
+@pytest.mark.parametrize("key", ["board", "game_version", "options"])
+@pytest.mark.parametrize("value", [None, 1.5, ["a"]])
+def test_a_configuration_that_identifies_no_game_is_refused(tables_only, key, value):
+    write_configuration(tables_only, {**read_configuration(tables_only), key: value}, {})
+    said = refused(tables_only, card_game())
+    assert f"study.json: {key!r} must be a " in said and repr(value) in said
+
+
+def test_the_page_of_a_study_is_not_made_with_another_game(whole, pixies):
+    before = contents(whole)
+    said = pixies.refused("report", whole, game="havresac")
+    name = card_game().name
+    assert f"study.json: the game is {name!r}, not 'havresac'" in said
+    assert contents(whole) == before
 
 
 def without_digests(folder):
