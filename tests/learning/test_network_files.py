@@ -106,6 +106,11 @@ def test_damaged_files_are_refused(pixie_queen: Game, tmp_path: Path) -> None:
         load_network(tmp_path / "nothing.npz", pixie_queen)
 
 
+def test_a_file_without_a_name_is_not_the_shipped_network(pixie_queen: Game) -> None:
+    with pytest.raises(AgentSpecError, match=r"ppo:file=' for pixie_queen: .*No such file"):
+        make_agent("ppo:file=", pixie_queen)
+
+
 @pytest.mark.parametrize("kind", [np.complex64, np.bool_, np.int64, np.float64, "<U8"])
 def test_weights_of_another_type_are_refused(pixie_queen: Game, stored: Stored, kind: type) -> None:
     stored.arrays["value0_weight"] = stored.arrays["value0_weight"].astype(kind)

@@ -32,9 +32,9 @@ class Family:
     styles: tuple[str, ...]
     make: Callable[[Game, str, Weights, float], Agent]
 
-    def shipped(self, style: str, game: Game) -> Path:
-        """The file of a style, "" to play to win; ValueError if there is no such style."""
-        if style and style not in self.styles:
+    def shipped(self, style: str | None, game: Game) -> Path:
+        """The file of a style, None to play to win; ValueError if there is no such style."""
+        if style is not None and style not in self.styles:
             there_are = f"its styles are {', '.join(self.styles)}" if self.styles else "it has none"
             raise ValueError(f"{game.name} has no style {style!r} of {NAME}; {there_are}")
         return self.table.shipped(style or NAME)
@@ -52,8 +52,8 @@ def family_of(game: Game) -> Family:
     return family
 
 
-def style_of(spec: str, game: Game) -> str:
-    """The style that a specification such as ``greedy:style=rings`` names; "" to play to win.
+def style_of(spec: str, game: Game) -> str | None:
+    """The style that a specification such as ``greedy:style=rings`` names; None to play to win.
 
     ValueError if it names something else, or more than a style, or one that the game has not.
     """
@@ -61,7 +61,7 @@ def style_of(spec: str, game: Game) -> str:
     if kind.name != NAME or options != HeuristicOptions(style=options.style):
         raise ValueError(f"{spec} is no heuristic with shipped weights, such as {NAME}")
     family_of(game).shipped(options.style, game)
-    style: str = options.style
+    style: str | None = options.style
     return style
 
 
@@ -69,8 +69,8 @@ def style_of(spec: str, game: Game) -> str:
 class HeuristicOptions:
     """Options of the heuristics."""
 
-    style: str = option("", "a way to play that the game has weights for; none: to win")
-    weights: str = option("", "file of weights to play with instead of a shipped one")
+    style: str | None = option(None, "a way to play that the game has weights for; none: to win")
+    weights: str | None = option(None, "file of weights to play with instead of a shipped one")
     temperature: float = option(
         0.0, "points of worth that chance may outweigh; 0: none", Range(0, 10**6)
     )
@@ -78,10 +78,11 @@ class HeuristicOptions:
 
 def _make(game: Game, options: Any) -> Agent:
     family = family_of(game)
-    if options.style and options.weights:
+    if options.style is not None and options.weights is not None:
         raise ValueError("style and weights both say what is played by: name one of them")
-    weights = family.table.load(options.weights or family.shipped(options.style, game))
-    name = f"{NAME}:style={options.style}" if options.style else NAME
+    file = family.shipped(options.style, game) if options.weights is None else options.weights
+    weights = family.table.load(file)
+    name = NAME if options.style is None else f"{NAME}:style={options.style}"
     return family.make(game, name, weights, options.temperature)
 
 

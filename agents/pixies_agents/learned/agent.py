@@ -90,14 +90,14 @@ class LearnedOptions:
     """Options of the learned agents."""
 
     policy: str = option("default", "name of a policy that comes with the package", first=True)
-    file: str = option("", "file of a network instead")
+    file: str | None = option(None, "file of a network instead")
     temperature: float = option(
         0.0, "0 takes the most likely decision, else of the draw", Range(0, 10**6)
     )
 
 
 def _make(game: Game, options: LearnedOptions) -> LearnedAgent:
-    if options.file:
+    if options.file is not None:
         return LearnedAgent(game, "ppo", load_network(options.file, game), options.temperature)
     names = shipped_policies()
     if options.policy not in names:

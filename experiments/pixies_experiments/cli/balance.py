@@ -62,7 +62,7 @@ Precision = Annotated[
     ),
 ]
 FactorName = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--factor",
         help="What is studied, among the factors of the game.",
@@ -92,7 +92,7 @@ def skills(
             help="dealt at random, chosen by the agents, exchanged with all else equal.",
         ),
     ] = "dealt,chosen,exchanged",
-    factor: FactorName = "",
+    factor: FactorName = None,
     piece: PieceGames = 512,
     precision: Precision = 0.01,
     folder: Folder = None,
@@ -113,7 +113,7 @@ def skills(
         played = _open(game, board, option, agents)
         study = _factor_study(
             played,
-            factor or _first_factor(played, chosen=True),
+            _first_factor(played, chosen=True) if factor is None else factor,
             agents,
             players,
             tuple(part.strip() for part in designs.split(",")),
@@ -133,7 +133,7 @@ def seats(
             "--games", min=2, max=MOST, help="Games for each number of players and table of agents."
         ),
     ] = 2000,
-    factor: FactorName = "",
+    factor: FactorName = None,
     piece: PieceGames = 512,
     precision: Precision = 0.01,
     folder: Folder = None,
@@ -149,7 +149,7 @@ def seats(
     """What is a place in the turn order worth? Chance gives it, so differences are caused by it."""
     with user_input():
         played = _open(game, board, option, agents)
-        name = factor or _first_factor(played, chosen=False)
+        name = _first_factor(played, chosen=False) if factor is None else factor
         numbers = (games, piece, seed, precision)
         study = _factor_study(played, name, agents, players, ("played",), numbers)
     _run_and_tell(study, folder, (workers, backend, on_error), as_json)
@@ -178,7 +178,7 @@ def over_boards(
             "--games", min=2, max=2**16, help="Games for each board, number of players and agent."
         ),
     ] = 1000,
-    factor: FactorName = "",
+    factor: FactorName = None,
     folder: Folder = None,
     workers: Workers = None,
     backend: Backend = "joblib",
@@ -198,7 +198,7 @@ def over_boards(
 
     with user_input():
         played = _open(game, board, option, agents)
-        names = [factor] if factor else [f.name for f in played.factors] or ["seat"]
+        names = [f.name for f in played.factors] or ["seat"] if factor is None else [factor]
         study = BoardStudy(
             played,
             tuple(names),
