@@ -45,6 +45,16 @@ def test_what_is_written_passes_its_own_tests_and_is_played(tmp_path: Path) -> N
     assert "card_game" in played.stdout and "pig" not in json.loads(played.stdout).values()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="is about the shells of other systems")
+def test_what_is_printed_can_be_given_to_a_shell(tmp_path: Path) -> None:
+    folder = tmp_path / "my $HOME's games"
+    folder.mkdir()
+    _, output, _ = said("card_game", "--folder", folder)
+    (line,) = [line for line in output.splitlines() if line.startswith("  cd ")]
+    there = subprocess.run(["sh", "-c", f"{line} && pwd -P"], capture_output=True, text=True)
+    assert Path(there.stdout.rstrip("\n")) == (folder / "card_game").resolve()
+
+
 def test_json_names_the_files(tmp_path: Path) -> None:
     code, output, _ = said("my_game", "--folder", tmp_path, "--json")
     files = [Path(path) for path in json.loads(output)["files"]]

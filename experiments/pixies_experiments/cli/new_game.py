@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -35,7 +36,7 @@ def new_game(
         return
     for path in files:
         print(path)
-    place = folder / name
+    place = shlex.quote(str(folder / name))
     print(
         f"\nIt is played at once:\n  cd {place}\n  pytest\n"
         f"  pixies simulate --game {name}:make --players 4 --games 1000"
