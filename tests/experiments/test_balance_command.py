@@ -170,7 +170,9 @@ def test_a_game_without_choice_is_refused(pixies):
     assert "has nothing that its players choose" in pixies.refused(
         "balance", "skills", "--agents", "random"
     )
-    assert "no printed number" in pixies.refused("balance", "board", "--agents", "random")
+    assert "does not say how its numbers could be otherwise" in pixies.refused(
+        "balance", "board", "--agents", "random"
+    )
 
 
 def test_a_folder_of_another_study_is_refused(played, pixies, tmp_path):
