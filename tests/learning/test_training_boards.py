@@ -96,7 +96,7 @@ def test_boards_that_cannot_be_are_told(tmp_path: Path) -> None:
     (tmp_path / "richer.toml").write_text(toml_of(board))
     with pytest.raises(ValueError, match=r"action catalogues differ: only the second has offer"):
         _run(tmp_path, {"files": [str(tmp_path / "richer.toml")]})
-    with pytest.raises(ValueError, match="no printed number of this board of havresac is ours"):
+    with pytest.raises(ValueError, match="does not say how its numbers could be otherwise"):
         _run(tmp_path, {"drawn": 1}, game="havresac")
     config = small_config(boards={"files": ["a.toml"]}, players=[2])
     with pytest.raises(ValueError, match="boards: hidden_card takes no board file"):
