@@ -66,6 +66,27 @@ def by_copy(array: Any, other: Any) -> None:
     add(array, 1)
 
 
+@rule
+def add_to_first(pair: Any) -> None:
+    part = pair.first[: pair.second.shape[0]]
+    add(part, 1)
+
+
+@rule
+def by_tuple(array: Any, other: Any) -> None:
+    add_to_first(Pair(array, other))
+
+
+@rule
+def by_tuple_in_tuple(array: Any, other: Any) -> None:
+    add_to_first(Pair(Pair(array, other), 0).first)
+
+
+@rule
+def by_element(array: Any, other: Any) -> None:
+    add(one_of(Pair(other, array), 1), 1)
+
+
 @pytest.fixture
 def counted() -> Iterator[None]:
     """Numba counts what compiled code allocates and frees."""
@@ -77,7 +98,10 @@ def counted() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("counted")
-@pytest.mark.parametrize("function", [by_return, by_pair, by_slice, by_copy])
+@pytest.mark.parametrize(
+    "function",
+    [by_return, by_pair, by_slice, by_copy, by_tuple, by_tuple_in_tuple, by_element],
+)
 def test_an_array_has_as_many_references_after_a_rule_as_before(
     function: Callable[..., Any],
 ) -> None:
@@ -131,6 +155,16 @@ def test_a_rule_that_hands_arrays_on_counts_no_references() -> None:
     calling(np.zeros(3), np.zeros(3))
     (compiled,) = by_slice.overloads.values()  # type: ignore[attr-defined]
     assert "NRT_incref" not in compiled.library.get_llvm_str()
+
+
+def test_a_rule_that_takes_arrays_out_of_a_tuple_counts_no_references() -> None:
+    @numba.njit
+    def calling(array: Any, other: Any) -> None:
+        add_to_first(Pair(array, other))
+
+    calling(np.zeros(3), np.zeros(3))
+    for compiled in add_to_first.overloads.values():  # type: ignore[attr-defined]
+        assert "NRT_incref" not in compiled.library.get_llvm_str()
 
 
 def test_a_rule_becomes_part_of_what_calls_it_and_no_code_of_its_own() -> None:

@@ -65,7 +65,7 @@ def rule(function: Source) -> Source:
 
     Indices that are no constants are not below 0, see :mod:`pixies_env.core.compilation.indices`.
     It makes no array of its own, else TypingError: what it needs is handed to it. So references
-    need not be counted where arrays are handed on, which costs 10 ns a call.
+    need not be counted where arrays are handed on, alone or in tuples, which costs 10 ns a call.
     """
     return _new_rule(function, RuleCompiler) if COMPILED else function
 
@@ -124,7 +124,7 @@ class _Rule(CPUDispatcher):
             return entry_point
 
     def _compile_anew(self, signature: Any, arguments: tuple[Any, ...]) -> Any:
-        if all(isinstance(given, types.Array) or _is_plain(given) for given in arguments):
+        if all(map(_is_handed, arguments)):
             try:
                 entry_point = self._compile(signature, counting=False)
                 if not _gets_references(self.overloads[arguments]):
@@ -166,6 +166,13 @@ _PLAIN = (
     types.Dispatcher,
     types.DType,
 )
+
+
+def _is_handed(given: Any) -> bool:
+    """Whether values of a type are plain or arrays, maybe in tuples: whoever calls holds those."""
+    if isinstance(given, types.BaseTuple):
+        return all(map(_is_handed, given))
+    return isinstance(given, types.Array) or _is_plain(given)
 
 
 def _is_plain(given: Any) -> bool:
