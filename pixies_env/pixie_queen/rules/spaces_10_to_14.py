@@ -6,8 +6,8 @@ from pixies_env.core.compilation.compile import rule
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.continuations import push
 from pixies_env.core.kit.events import ask
-from pixies_env.core.kit.numbering import option, outcome
-from pixies_env.core.kit.zones import transfer
+from pixies_env.core.kit.numbering import option
+from pixies_env.core.kit.zones import draws, transfer
 from pixies_env.pixie_queen.limits import REWARD_TILES
 from pixies_env.pixie_queen.names import (
     FIRST_HAND,
@@ -41,11 +41,8 @@ def always(state: Any, board: Any, player: Any) -> Any:
 @rule
 def list_punishment_results(state: Any, board: Any, owner: Any, outcomes: Any, weights: Any) -> Any:
     """Its different results."""
-    count = 0
-    for result in range(int(board.punishment_count)):
-        weight = int(board.punishment_weights[result])
-        count = outcome(board, ChanceKind.PUNISHMENT_DIE, result, weight, outcomes, weights, count)
-    return count
+    faces = board.punishment_weights
+    return draws(board, ChanceKind.PUNISHMENT_DIE, faces, outcomes, weights)
 
 
 @rule
@@ -170,11 +167,7 @@ TRACKS = Block(
 @rule
 def list_casino_results(state: Any, board: Any, owner: Any, outcomes: Any, weights: Any) -> Any:
     """Its different results."""
-    count = 0
-    for result in range(int(board.casino_count)):
-        weight = int(board.casino_weights[result])
-        count = outcome(board, ChanceKind.CASINO_DIE, result, weight, outcomes, weights, count)
-    return count
+    return draws(board, ChanceKind.CASINO_DIE, board.casino_weights, outcomes, weights)
 
 
 @rule
