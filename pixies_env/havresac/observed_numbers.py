@@ -12,23 +12,21 @@ import numpy as np
 
 from pixies_env.core.compilation.compile import rule
 from pixies_env.core.game import Feature
-from pixies_env.core.kit.observed_numbers import features_with_numbers, modes_with_numbers
+from pixies_env.core.kit.observed_numbers import (
+    features_with_numbers,
+    modes_with_numbers,
+    observe_with_numbers,
+)
 from pixies_env.havresac import observation
 from pixies_env.havresac.board import Board
 from pixies_env.havresac.catalogue import cell_name
 from pixies_env.havresac.features import OBSERVATION_MODES, features
 from pixies_env.havresac.limits import GAINS, GUARDIANS, MAX_FAIRY_PLACES
-from pixies_env.havresac.names import (
-    CREATURES,
-    FACES,
-    MONSTERS,
-    OBJECTS,
-)
+from pixies_env.havresac.names import CREATURES, FACES, MONSTERS, OBJECTS
 from pixies_env.havresac.names import GUARDIANS as GUARDIAN_NAMES
 from pixies_env.havresac.places import STRIDE, cell_at, has
 
 MODES = modes_with_numbers(OBSERVATION_MODES)
-_PLAIN = len(OBSERVATION_MODES)
 
 PER_MOVE = np.float32(1 / 5)
 PER_COST = np.float32(1 / 10)
@@ -88,13 +86,7 @@ def numbers(board: Board) -> list[Feature]:
 
 
 @rule
-def observe(state: Any, board: Any, player: Any, mode: Any, out: Any) -> Any:
-    """Write the observation of a player in any mode; returns the number of entries."""
-    if mode < _PLAIN:
-        return observation.observe(state, board, player, mode, out)
-    at = observation.observe(state, board, player, mode - _PLAIN, out)
-    for entry in range(at, out.shape[0]):
-        out[entry] = 0.0
+def _write(board: Any, out: Any, at: Any) -> Any:
     at = _write_map(board, out, at)
     for face in range(len(FACES)):
         for guardian in range(GUARDIANS):
@@ -144,3 +136,6 @@ def _write_points(board: Any, out: Any, at: Any) -> Any:
     for monster in range(len(MONSTERS)):
         out[at + monster] = int(board.monster_vp[monster]) * PER_MONSTER
     return at + len(MONSTERS)
+
+
+observe = observe_with_numbers(__name__, observation.observe, _write, OBSERVATION_MODES)

@@ -9,7 +9,12 @@ from typing import Any
 
 from pixies_env.core.compilation.compile import rule
 from pixies_env.core.game import Feature
-from pixies_env.core.kit.observed_numbers import features_with_numbers, modes_with_numbers
+from pixies_env.core.kit.observed_numbers import (
+    features_with_numbers,
+    modes_with_numbers,
+    observe_with_numbers,
+)
+from pixies_env.core.kit.zones import number_in
 from pixies_env.pixie_queen import observation
 from pixies_env.pixie_queen.board import Board
 from pixies_env.pixie_queen.features import OBSERVATION_MODES, features
@@ -31,7 +36,6 @@ from pixies_env.pixie_queen.names import (
 )
 
 MODES = modes_with_numbers(OBSERVATION_MODES)
-_PLAIN = len(OBSERVATION_MODES)
 
 PER_FOOD = 1 / LEVELS
 PER_SPACE = 1 / MAX_TRACK
@@ -79,13 +83,7 @@ def numbers(board: Board) -> list[Feature]:
 
 
 @rule
-def observe(state: Any, board: Any, player: Any, mode: Any, out: Any) -> Any:
-    """Write the observation of a player in any mode; returns the number of entries."""
-    if mode < _PLAIN:
-        return observation.observe(state, board, player, mode, out)
-    at = observation.observe(state, board, player, mode - _PLAIN, out)
-    for entry in range(at, out.shape[0]):
-        out[entry] = 0.0
+def _write(board: Any, out: Any, at: Any) -> Any:
     for hand in range(FIRST_HAND, SERVANT_SPACE):
         for food in range(FOODS):
             out[at + food] = int(board.icons[hand, food]) * PER_FOOD
@@ -124,10 +122,11 @@ def _write_symbols(board: Any, out: Any, at: Any) -> Any:
 
 @rule
 def _write_die(board: Any, out: Any, at: Any) -> Any:
-    faces = 0
-    for index in range(int(board.punishment_count)):
-        faces += int(board.punishment_weights[index])
+    faces = number_in(board.punishment_weights)
     for index in range(int(board.punishment_count)):
         points = int(board.punishment_results[index])
         out[at + points - 1] = int(board.punishment_weights[index]) / faces
     return at + MAX_POINTS_PER_FACE
+
+
+observe = observe_with_numbers(__name__, observation.observe, _write, OBSERVATION_MODES)

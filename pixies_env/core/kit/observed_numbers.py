@@ -8,12 +8,26 @@ standing of another one says: a policy is then of use on a board whose numbers h
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from pixies_env.core.game import Feature
+from pixies_env.core.kit.source import compose_rules
+
+Rule = Callable[..., Any]
 
 SUFFIX = "+numbers"
+_OBSERVE = '''
+def observe(state, board, player, mode, out):
+    """Write the observation of a player in any mode; returns the number of entries."""
+    if mode < number_of_modes:
+        return plain(state, board, player, mode, out)
+    at = plain(state, board, player, mode - number_of_modes, out)
+    for entry in range(at, out.shape[0]):
+        out[entry] = 0.0
+    return write_numbers(board, out, at)
+'''
 
 
 def modes_with_numbers(modes: Sequence[str]) -> tuple[str, ...]:
@@ -34,3 +48,19 @@ def features_with_numbers(
     ]
     shown = modes_with_numbers(modes)[len(modes) :]
     return (*own, *(replace(entry, modes=shown) for entry in numbers))
+
+
+def observe_with_numbers(
+    module: str, plain: Rule, write_numbers: Rule, modes: Sequence[str]
+) -> Rule:
+    """The rule ``observe`` of a game that has each mode with and without printed numbers.
+
+    Args:
+        module: the one that imports or defines both rules.
+        plain: that of the modes without numbers; returns the number of entries.
+        write_numbers: ``(board, out, at)`` writes those printed numbers that are not 0 to ``out``
+            from ``at`` on, and returns where they end.
+        modes: those without numbers.
+    """
+    names = {"plain": plain, "write_numbers": write_numbers, "number_of_modes": len(modes)}
+    return compose_rules(module, _OBSERVE, names)["observe"]
