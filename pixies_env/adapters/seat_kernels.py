@@ -9,9 +9,9 @@ import numpy as np
 from pixies_env.core import seam
 from pixies_env.core.agent_choice import agent_choice, is_among
 from pixies_env.core.compilation.compile import kernel, rule
-from pixies_env.core.compilation.streams import below, draw_board, draw_choice, keyed, start_stream
+from pixies_env.core.compilation.streams import below, draw_choice, keyed
 from pixies_env.core.lanes import LaneGame, Scratch
-from pixies_env.core.loops import FINE, settle, write_mask
+from pixies_env.core.loops import FINE, set_up, settle, write_mask
 from pixies_env.core.seam import DECISION, NOBODY, NOTHING
 
 LEARNER = -1
@@ -127,11 +127,8 @@ def _begin(
 ) -> Any:
     for index in range(first, last):
         lane = lanes[index]
-        state, stream = arrays.states[lane], arrays.streams[lane]
-        start_stream(stream, stream.seed, stream.lane, stream.episode)
-        if options.board_drawn:
-            arrays.board_of[lane] = draw_board(stream, game.boards.shape[0])
-        board = game.boards[arrays.board_of[lane]]
+        is_set_up = set_up(game, arrays, lane, options.board_drawn, scratch)
+        stream = arrays.streams[lane]
         players = int(arrays.players[lane])
         learner = int(options.fixed_seat)
         if learner < 0:
@@ -146,11 +143,7 @@ def _begin(
                     opponents.thresholds, keyed(stream.key, _OPPONENT_DRAW, draw, 0)
                 )
             arrays.agents[lane, (learner + step) % players] = agent
-        arrays.states[lane] = scratch.blank[0]
-        seam.setup(game.table, state, board, players)
-        if not settle(
-            game.table, state, board, stream, game.script, scratch.outcomes, scratch.weights
-        ):
+        if not is_set_up:
             return lane
     return FINE
 

@@ -122,6 +122,23 @@ def write_mask(ids: Any, count: Any, mask: Any) -> None:
 
 
 @inlined
+def set_up(game: LaneGame, lanes: Any, lane: Any, board_drawn: Any, scratch: Scratch) -> Any:
+    """Set up the game that a lane's stream names, chance before the first decision drawn.
+
+    ``lanes`` has the fields of :class:`pixies_env.core.lanes.Lanes`; with ``board_drawn`` the game
+    is on the board that the stream draws. Returns False as :func:`settle`.
+    """
+    state, stream = lanes.states[lane], lanes.streams[lane]
+    lanes.states[lane] = scratch.blank[0]
+    start_stream(stream, stream.seed, stream.lane, stream.episode)
+    if board_drawn:
+        lanes.board_of[lane] = draw_board(stream, game.boards.shape[0])
+    board = game.boards[lanes.board_of[lane]]
+    seam.setup(game.table, state, board, int(lanes.players[lane]))
+    return settle(game.table, state, board, stream, game.script, scratch.outcomes, scratch.weights)
+
+
+@inlined
 def begin(
     game: LaneGame, lanes: Lanes, lane: Any, options: LaneOptions, scratch: Scratch, decisions: Any
 ) -> Any:
@@ -129,17 +146,12 @@ def begin(
 
     ``decisions[lane]`` counts the forced ones before it. Returns False as :func:`settle`.
     """
-    state, stream = lanes.states[lane], lanes.streams[lane]
     decisions[lane] = 0
-    lanes.states[lane] = scratch.blank[0]
-    start_stream(stream, stream.seed, stream.lane, stream.episode)
-    if options.board_drawn:
-        lanes.board_of[lane] = draw_board(stream, game.boards.shape[0])
-    board = game.boards[lanes.board_of[lane]]
-    seam.setup(game.table, state, board, int(lanes.players[lane]))
-    if not settle(game.table, state, board, stream, game.script, scratch.outcomes, scratch.weights):
+    if not set_up(game, lanes, lane, options.board_drawn, scratch):
         return False
     if options.skip_forced:
+        state, stream = lanes.states[lane], lanes.streams[lane]
+        board = game.boards[lanes.board_of[lane]]
         skipped = skip_forced_decisions(game.table, state, board, stream, game.script, scratch)
         if skipped < 0:
             return False
@@ -337,14 +349,10 @@ def _play(
     table, script, ids, mask = game.table, game.script, scratch.ids, sight.action_mask
     mask[:] = False
     for lane in range(first, last):
-        stream = lanes.streams[lane]
-        start_stream(stream, stream.seed, stream.lane, stream.episode)
-        lanes.states[lane] = scratch.blank[0]
-        state = lanes.states[lane]
-        board = game.boards[lanes.board_of[lane]]
-        seam.setup(table, state, board, int(lanes.players[lane]))
-        if not settle(table, state, board, stream, script, scratch.outcomes, scratch.weights):
+        if not set_up(game, lanes, lane, False, scratch):
             return lane
+        state, stream = lanes.states[lane], lanes.streams[lane]
+        board = game.boards[lanes.board_of[lane]]
         taken = 0
         in_opening = played.in_opening.shape[0] > 0
         while state.waiting == DECISION:
