@@ -174,13 +174,6 @@ def pigs_in(state: Any, player: Any, word: Any) -> Any:
 
 
 @rule
-def fairies_in(state: Any, player: Any, word: Any) -> Any:
-    """Cells with a Fairy, one word of four."""
-    planes = state.occupants[player]
-    return planes[CREATURE_PLANE, word] & ~(planes[0, word] | planes[1, word])
-
-
-@rule
 def tokens_in_bag(state: Any, player: Any) -> Any:
     """Number of tokens in a player's bag."""
     return number_in(state.bag[player])

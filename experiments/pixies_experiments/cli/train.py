@@ -32,6 +32,11 @@ if TYPE_CHECKING:
 FOUND = 1
 """Exit code when a soak found something."""
 
+Config = Annotated[Path, typer.Option("--config", help="TOML file that says what to do.")]
+Folder = Annotated[
+    Path, typer.Option("--folder", help="Where the run lives; one that is there goes on.")
+]
+
 train = typer.Typer(help="Train agents by self-play.", no_args_is_help=True)
 
 
@@ -43,10 +48,8 @@ def group() -> None:
 @train.command()
 @command
 def ppo(
-    config: Annotated[Path, typer.Option("--config", help="TOML file that says what to do.")],
-    folder: Annotated[
-        Path, typer.Option("--folder", help="Where the run lives; one that is there goes on.")
-    ],
+    config: Config,
+    folder: Folder,
     minutes: Annotated[
         float | None,
         typer.Option(
@@ -111,10 +114,8 @@ def ppo(
 @train.command()
 @command
 def expert(
-    config: Annotated[Path, typer.Option("--config", help="TOML file that says what to do.")],
-    folder: Annotated[
-        Path, typer.Option("--folder", help="Where the run lives; one that is there goes on.")
-    ],
+    config: Config,
+    folder: Folder,
     minutes: Annotated[
         float | None,
         typer.Option(

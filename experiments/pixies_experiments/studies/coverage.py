@@ -24,8 +24,6 @@ LEVELS = 10
 """Of the factor."""
 AGENTS = 2
 """Agents of the study, each of which has tables of its own; of tournaments twice as many."""
-LEAST = 0.935
-"""Share of studies in which intervals of nominally 95 % are to hold, at least."""
 _TRUTH_DEALS = 200_000
 _WORTH = np.linspace(-0.4, 0.4, LEVELS)
 _SHARED = 0.5
