@@ -1,0 +1,1 @@
+"""The rules, one module per part, in the order of the rulebook."""
