@@ -38,7 +38,7 @@ def opened(mapping: dict[str, Any] = BOARD, players: int = 2, **options: Any) ->
 
 
 def hunting(symbols: str, *marks: str) -> tuple[Table, Seat]:
-    """An active plain minion beside the dragon `ember`, with dice as given; its marks row by row."""
+    """An active plain minion beside the dragon `ember`, its marks row by row; dice as given."""
     table, seat = opened()
     take(table, "activate(2,plain)")
     seat.minions["plain"].zone = "wild_b"

@@ -12,7 +12,8 @@ What `Table.position` gives, names being those of the data file (section 5):
                        (locations), ``met``, ``active`` (minion or None), ``may_collect``,
                        ``hunted``, ``bought`` (these three: in this activation), ``steps_left``
                        of a walk (the one that is about to be made included), and
-                       ``cooking``: None or ``recipe``, ``value`` of the die, ``unpaid`` (kind -> count)
+                       ``cooking``: None or ``recipe``, ``value`` of the die, ``unpaid`` (kind ->
+                       count)
 ``hunt``               None or ``dice`` (face -> count), ``added`` (symbol -> count), ``no_claws``,
                        ``no_wounds``, ``completed_before`` (rows)
 ``card``               the encounter or event that is being carried out, or None
