@@ -111,6 +111,7 @@ BOARD = record_dtype(
         ("all_dragons", np.uint64),
         ("dragon_site", np.int8, (limits.MAX_DRAGONS,)),  # from 0
         ("dragon_rows", np.int8, (limits.MAX_DRAGONS,)),
+        ("most_rows", np.int8),  # of any dragon
         ("row_spaces", np.int8, (*_DRAGON_ROWS, len(Symbol))),
         ("row_gold", np.int8, _DRAGON_ROWS),
         ("row_energy", np.int8, _DRAGON_ROWS),
