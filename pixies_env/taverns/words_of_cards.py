@@ -7,11 +7,9 @@ from pixies_env.taverns import limits
 from pixies_env.taverns.effects import ability_of, bonus_of
 from pixies_env.taverns.names import (
     INGREDIENTS,
-    RECIPE_LETTERS,
     SYMBOLS,
     Condition,
     Effect,
-    Ingredient,
     Item,
     Location,
 )
@@ -46,33 +44,26 @@ def one(name: str) -> str:
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
-def dish(recipe: str) -> str:
-    """The ingredients of a recipe, such as ``2 plants, mushroom``."""
-    counted = [
-        (kind, recipe.count(letter))
-        for kind, letter in zip(INGREDIENTS, RECIPE_LETTERS, strict=True)
-    ]
-    return ", ".join(kind if n == 1 else f"{n} {plural(kind)}" for kind, n in counted if n)
+def counted(number: int, word: str) -> str:
+    """So many of something, such as ``2 plants``; there is no word for several meats."""
+    return f"{number} {word}" if number == 1 or word == "meat" else f"{number} {word}s"
 
 
-def plural(kind: str) -> str:
-    """Several of an ingredient; there is no word for several meats."""
-    return kind if kind == "meat" else f"{kind}s"
+def ingredients(counts: Iterable[int]) -> str:
+    """Ingredients by kind, such as ``2 plants, 1 egg``; "nothing" if there are none."""
+    listed = zip(INGREDIENTS, counts, strict=True)
+    return ", ".join(counted(int(n), kind) for kind, n in listed if n) or "nothing"
 
 
-def _gain(what: str) -> Callable[[int], str]:
-    return lambda n: f"{'lose' if n < 0 else 'gain'} {abs(n)} {what}"
-
-
-def _runes(n: int) -> str:
-    return f"{'lose' if n < 0 else 'gain'} {abs(n)} {'rune' if abs(n) == 1 else 'runes'}"
+def _gain(n: int, what: str) -> str:
+    return f"{'lose' if n < 0 else 'gain'} {what}"
 
 
 _OF_NUMBER: dict[Effect, Callable[[int], str]] = {
-    Effect.GOLD: _gain("gold"),
-    Effect.PRESTIGE: _gain("prestige"),
-    Effect.ENERGY: _gain("energy"),
-    Effect.RUNE: _runes,
+    Effect.GOLD: lambda n: _gain(n, f"{abs(n)} gold"),
+    Effect.PRESTIGE: lambda n: _gain(n, f"{abs(n)} prestige"),
+    Effect.ENERGY: lambda n: _gain(n, f"{abs(n)} energy"),
+    Effect.RUNE: lambda n: _gain(n, counted(abs(n), "rune")),
     Effect.COOKED: lambda n: f"gain {n} prestige if you have cooked in this turn",
 }
 _OF_INGREDIENT: dict[Effect, Callable[[str], str]] = {
@@ -139,34 +130,23 @@ def hero_words(printed: Any, hero: int) -> str:
     return f"{printed.hero_prestige[hero]} prestige. Ability: {ability}. Bonus: {bonus}"
 
 
-_CONDITIONS: dict[Condition, str] = {
-    Condition.HEROES: "have {n} heroes or more",
-    Condition.RECIPES: "cook {n} recipes or more",
-    Condition.BEST_RECIPE: "cook a recipe of {n} prestige or more",
-    Condition.TROPHIES: "have {n} trophies or more",
-    Condition.NO_WOUND: "have no wound",
-    Condition.GOLD: "have {n} gold or more",
-    Condition.ENERGY: "have {n} energy or more",
-    Condition.RUNES: "have {n} runes or more",
-    Condition.COOKED_KINDS: "cook recipes with {n} {kinds} or more",
+_CONDITIONS: dict[Condition, Callable[[int, str], str]] = {
+    Condition.HEROES: lambda n, _: f"have at least {n} {'hero' if n == 1 else 'heroes'}",
+    Condition.RECIPES: lambda n, _: f"have cooked at least {counted(n, 'recipe')}",
+    Condition.BEST_RECIPE: lambda n, _: f"have cooked a recipe of at least {n} prestige",
+    Condition.TROPHIES: lambda n, _: f"have at least {n} {'trophy' if n == 1 else 'trophies'}",
+    Condition.NO_WOUND: lambda n, _: "have no wound",
+    Condition.GOLD: lambda n, _: f"have at least {n} gold",
+    Condition.ENERGY: lambda n, _: f"have at least {n} energy",
+    Condition.RUNES: lambda n, _: f"have at least {counted(n, 'rune')}",
+    Condition.COOKED_KINDS: lambda n, kinds: f"have cooked {n} or more of {kinds}",
 }
 
 
 def mission_words(printed: Any, mission: int) -> str:
-    """What a mission asks for at the end and gives."""
-    kinds = [
-        plural(kind)
-        for place, kind in enumerate(INGREDIENTS)
-        if int(printed.mission_kinds[mission]) >> place & 1
-    ]
-    asked = _CONDITIONS[Condition(printed.mission_condition[mission])].format(
-        n=printed.mission_at_least[mission], kinds=" or ".join(kinds)
-    )
+    """What a mission asks for at the end, and gives."""
+    bits = int(printed.mission_kinds[mission])
+    kinds = [kind for place, kind in enumerate(INGREDIENTS) if bits >> place & 1]
+    condition = Condition(printed.mission_condition[mission])
+    asked = _CONDITIONS[condition](int(printed.mission_at_least[mission]), " and ".join(kinds))
     return f"{asked} at the end, for {printed.mission_prestige[mission]} prestige"
-
-
-def ingredients_words(counts: Iterable[int]) -> str:
-    """Ingredients by kind, such as ``2 plants, egg``; "nothing" if there are none."""
-    named = [(Ingredient(kind).name.lower(), int(n)) for kind, n in enumerate(counts)]
-    told = [kind if n == 1 else f"{n} {plural(kind)}" for kind, n in named if n]
-    return ", ".join(told) or "nothing"
