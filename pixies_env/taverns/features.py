@@ -125,6 +125,7 @@ def _flow(board: Board) -> list[Feature]:
 
 def _map(board: Board) -> list[Feature]:
     sites = range(1, SITES + 1)
+    spaces = sum(zone.token_spaces for zone in board.map.zones)
     return [
         *(
             Feature(f"site{site}_{location}", "1 for the location there")
@@ -134,7 +135,7 @@ def _map(board: Board) -> list[Feature]:
         *(Feature(f"site{site}_spaces", "activation spaces left / 2") for site in sites),
         *(
             Feature(f"space{space}_{token}", "1 for the token there, spaces in walking order")
-            for space in range(1, board.token_spaces + 1)
+            for space in range(1, spaces + 1)
             for token in TOKENS
         ),
         *_flags("dungeon", board.dungeon_kinds, "tokens not turned in this search / 5"),
@@ -212,6 +213,4 @@ def _seats(board: Board) -> list[Feature]:
         Feature("trophies", "trophies / 3"),
         Feature("marker", "space of the marker on the track / 4"),
     ]
-    return [
-        Feature(f"{seat}_{entry.name}", entry.meaning) for seat in SEATS for entry in entries
-    ]
+    return [Feature(f"{seat}_{entry.name}", entry.meaning) for seat in SEATS for entry in entries]
