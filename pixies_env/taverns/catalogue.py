@@ -108,11 +108,7 @@ def decisions(board: Board) -> Catalogue:
             ),
             (
                 Decision.MARK,
-                [
-                    (symbol, str(row))
-                    for symbol in SYMBOLS
-                    for row in range(1, board.most_rows + 1)
-                ],
+                [(symbol, str(row)) for symbol in SYMBOLS for row in range(1, board.most_rows + 1)],
                 "mark a space with this symbol in this row of the dragon's board",
             ),
             (Decision.DROP, one_kind, "give up a carried ingredient of this kind"),
@@ -177,7 +173,11 @@ def outcomes(board: Board) -> Catalogue:
                 [(token,) for token in board.dungeon_kinds],
                 "the token of the dungeon turned",
             ),
-            (ChanceKind.FORGE, [(token,) for token in FORGE_TOKENS], "the token of the forge drawn"),
+            (
+                ChanceKind.FORGE,
+                [(token,) for token in FORGE_TOKENS],
+                "the token of the forge drawn",
+            ),
             (
                 ChanceKind.DIE,
                 [(str(value),) for value in range(1, limits.VALUES + 1)],

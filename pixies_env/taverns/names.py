@@ -214,12 +214,19 @@ class RoundStart(IntEnum):
 
 
 class RoundEnd(IntEnum):
-    """Steps of the end of a round; what an icon does is a step of its own."""
+    """Steps of the end of a round, from the icons on: two icons have steps of their own."""
 
-    RECIPE = 0
-    ICON = 1
-    TOKENS = 2
-    EVERYBODY = 3
+    ICON = 0
+    TOKENS = 1
+    EVERYBODY = 2
+
+
+class Hunt(IntEnum):
+    """Parts of a hunt."""
+
+    NONE = 0
+    ATTACK = 1
+    STRUCK = 2
 
 
 class Roll(IntEnum):
@@ -235,19 +242,17 @@ class Roll(IntEnum):
 class Continuation(IntEnum):
     """Kinds of interrupted effects."""
 
-    REFILL_HEROES = 0
-    FINISH_COOKING = 1
-    WALK = 2
-    EFFECTS = 3
-    MARKER_BACK = 4
-    WOUND_ADJACENT = 5
-    HUNT_DICE = 6
-    ATTACK = 7
-    DAMAGE = 8
-    CLAWS = 9
-    SPECIAL_ATTACK = 10
-    ROWS = 11
-    HUNT_OVER = 12
+    FINISH_COOKING = 0
+    WALK = 1
+    EFFECTS = 2
+    MARKER_BACK = 3
+    WOUND_ADJACENT = 4
+    HUNT_DICE = 5
+    DAMAGE = 6
+    CLAWS = 7
+    SPECIAL_ATTACK = 8
+    REWARDS = 9
+    DUNGEON_OVER = 10
 
 
 class Question(IntEnum):

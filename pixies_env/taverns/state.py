@@ -5,12 +5,8 @@ cards by their place in the file. Sets of cards are words of 64 bits. All other 
 so that sums and differences behave alike compiled and not.
 """
 
-from typing import Any
-
 import numpy as np
 
-from pixies_env.core.compilation.bits import count_bits, has_bit
-from pixies_env.core.compilation.compile import rule
 from pixies_env.core.kit.continuations import continuation_fields
 from pixies_env.core.seam import header_fields, record_dtype
 from pixies_env.taverns.limits import (
@@ -54,9 +50,10 @@ STATE = record_dtype(
         ("turn", np.int8),  # turns over in this round
         *continuation_fields(FRAMES),
         ("roll", np.int8),  # what the die or hunting die to be rolled is for, a Roll
-        ("subject", np.int8),  # what is being rolled, wounded or cooked: value, face, minion, card
-        ("effect", np.int16),  # slot of the effect whose question is asked
+        ("subject", np.int8),  # what is rolled or wounded: value, face, minion; -1: nothing
+        ("effect", np.int16),  # slot of the effect whose question is asked; -1: none
         ("icon", np.int8),  # end of a round: place of the icon being resolved
+        ("event", np.int8),  # being resolved, -1: none
         # the turn
         ("main_done", np.int8),
         ("active", np.int8),  # minion, -1: none yet
@@ -68,9 +65,13 @@ STATE = record_dtype(
         ("cooked_now", np.int8),  # recipes cooked in this turn
         ("visited", np.int16),  # bits of the locations visited in this turn
         # the hunt, and what is being cooked
-        ("hunting", np.int8),
+        ("hunting", np.int8),  # a Hunt
         ("hunt_dice", np.int8, (len(Face),)),  # by the face that they show
-        ("added", np.int8, (len(Symbol),)),  # symbols besides the dice; then all left to mark
+        (
+            "added",
+            np.int8,
+            (len(Symbol),),
+        ),  # symbols besides the dice; once struck, all left to mark
         ("no_claws", np.int8),
         ("no_wounds", np.int8),
         ("rows_before", np.int8),  # bits of the rows that were complete before this hunt

@@ -203,3 +203,24 @@ def draws_of_set(board: Any, chance: Any, cards: Any, outcomes: Any, weights: An
 def without_card(cards: Any, card: Any) -> Any:
     """A set of cards, a word, without one of them."""
     return cards & ~(np.uint64(1) << np.uint64(card))
+
+
+@rule
+def with_card(cards: Any, card: Any) -> Any:
+    """A set of cards, a word, with one more of them."""
+    return cards | (np.uint64(1) << np.uint64(card))
+
+
+@rule
+def has_card(cards: Any, card: Any) -> Any:
+    """Whether a card is in a set, a word."""
+    return (cards >> np.uint64(card)) & np.uint64(1) != 0
+
+
+@rule
+def options_of_set(board: Any, family: Any, cards: Any, ids: Any, count: Any) -> Any:
+    """Append a decision of a family for each card in a set, a word; the new number of ids."""
+    while cards != 0:
+        count = option(board, family, lowest_bit(cards), ids, count)
+        cards = without_lowest(cards)
+    return count
