@@ -86,7 +86,7 @@ def _of_visits(board: Board) -> list[int]:
         "runes": 0 if tiles.runes is None else min(tiles.runes.gives_runes, board.game.max_runes),
         "dungeon": sum(token != DungeonToken.WOUND for token in found) + _WOUNDED,
     }
-    return [1 + asked.get(location, 0) for location in tiles.there_are()]
+    return [1 + asked.get(location, 0) for location in board.location_names]
 
 
 def _walk(board: Board, steps: int) -> int:

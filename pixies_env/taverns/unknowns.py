@@ -11,6 +11,7 @@ from typing import Any
 
 from pixies_env.core.game import Unknown
 from pixies_env.taverns import varying
+from pixies_env.taverns.board import Board
 from pixies_env.taverns.names import BANK_SLOTS, LOCATIONS
 
 _ROUNDS = tuple(f"round_track.{after}" for after in varying.ROUNDS)
@@ -181,6 +182,12 @@ _WAYS = (
 
 UNKNOWNS = tuple(unknown for unknown, _ in _WAYS)
 """Every way; together they touch every entry whose standing says ``default``."""
+
+
+def open_questions(board: Board) -> tuple[Unknown, ...]:
+    """Ways in which this board could be otherwise: those that change only what is ours."""
+    ours = {f"{table}.{key}" for table, key in board.default_numbers()}
+    return tuple(unknown for unknown in UNKNOWNS if ours.issuperset(unknown.keys))
 
 
 def vary(board: Mapping[str, Any], point: Mapping[str, float]) -> dict[str, Any]:
