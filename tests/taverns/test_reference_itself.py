@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from tests.taverns.reference import Chance, Decision, Table
-from tests.taverns.reference.random_play import Figures, curious, play, random_table
+from tests.taverns.reference.random_board import random_board
+from tests.taverns.reference.random_play import Figures, curious, play, random_options
 from tests.taverns.reference.state import Dragon, Hero, Seat
 
 BOARD: dict[str, Any] = tomllib.loads(
@@ -296,9 +297,11 @@ def test_what_is_not_possible_is_refused_and_a_replay_is_a_copy() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_random_games_keep_what_must_hold_in_every_state(players: int) -> None:
+@pytest.mark.parametrize("data", ["shipped", "random"])
+def test_random_games_keep_what_must_hold_in_every_state(data: str, players: int) -> None:
     figures = Figures()
     for seed in range(8):
-        draws = random.Random(f"{players} {seed}")
-        play(random_table(BOARD, draws, players), draws, curious, figures)
+        draws = random.Random(f"{data} {players} {seed}")
+        board = BOARD if data == "shipped" else random_board(BOARD, draws)
+        play(Table(board, players, **random_options(BOARD, draws)), draws, curious, figures)
     assert figures.games == 8 and set(figures.questions) > {"open", "path", "attack", "mark"}
