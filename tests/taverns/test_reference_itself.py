@@ -14,7 +14,14 @@ import pytest
 
 from tests.taverns.reference import Chance, Decision, Table
 from tests.taverns.reference.random_board import random_board
-from tests.taverns.reference.random_play import Figures, curious, play, random_options
+from tests.taverns.reference.random_play import (
+    Figures,
+    all_options,
+    curious,
+    play,
+    random_options,
+    uniform,
+)
 from tests.taverns.reference.state import Dragon, Hero, Seat
 
 BOARD: dict[str, Any] = tomllib.loads(
@@ -62,10 +69,16 @@ def test_tied_players_of_round_1_draw_lots_and_small_sums_earn_gold() -> None:
     assert [seat.gold for seat in table.state.seats] == [2, 1, 2]
 
 
-def test_former_first_player_wins_a_tie_and_the_next_one_clockwise_follows() -> None:
+@pytest.mark.parametrize(("values", "first"), [((2, 2, 2), 2), ((3, 3, 4), 0), ((4, 1, 1), 2)])
+def test_former_first_player_wins_a_tie_then_the_next_one_clockwise(
+    values: tuple[int, ...], first: int
+) -> None:
     table, _ = opened(players=3)
+    while table.state.round < 2 or table.waiting != Chance(0, "die", dict):
+        table.take((table.options() or list(table.outcomes()))[0])
     table.state.first = 2
-    assert table.state.clockwise() == [2, 0, 1]
+    take(table, *[f"die({value})" for value in values for _ in range(5)])
+    assert table.waiting == Decision(first, "open", list)
 
 
 def test_cubes_replace_ingredients_one_by_one_and_the_card_above_moves_down() -> None:
@@ -361,6 +374,9 @@ def test_random_games_keep_what_must_hold_in_every_state(data: str, players: int
     figures = Figures()
     for seed in range(4):
         draws = random.Random(f"{data} {players} {seed}")
-        board = BOARD if data == "shipped" else random_board(BOARD, draws)
-        play(Table(board, players, **random_options(BOARD, draws)), draws, curious, figures)
+        if data == "shipped":
+            board, options = BOARD, draws.choice(list(all_options()))
+        else:
+            board, options = random_board(BOARD, draws), random_options(BOARD, draws)
+        play(Table(board, players, **options), draws, [uniform, curious][seed % 2], figures)
     assert figures.games == 4 and set(figures.questions) > {"open", "path", "attack", "mark"}

@@ -110,7 +110,7 @@ def random_options(mapping: Plain, draws: random.Random) -> Plain:
 
 
 def all_options() -> Iterator[Plain]:
-    """All combinations of modules and switches, with four locations at random."""
+    """All combinations of modules and switches, with the four locations drawn in the game."""
     for modules in product([False, True], repeat=len(MODULES)):
         for initial, on_pass, market in product([1, 4], [False, True], ["buy", "store"]):
             yield {
