@@ -305,13 +305,15 @@ def _print_missions(record: Any, board: Board) -> None:
     record.all_missions = _bits(range(len(board.missions.cards)))
     for mission, card in enumerate(board.missions.cards):
         record.mission_condition[mission] = card.number
-        record.mission_at_least[mission] = card.at_least or 0
+        # A mission without wounds has no number: it counts 1 where there is none.
+        record.mission_at_least[mission] = 1 if card.at_least is None else card.at_least
         record.mission_kinds[mission] = _bits(map(INGREDIENTS.index, card.kinds or ()))
         record.mission_prestige[mission] = card.prestige
 
 
 def _print_dragons(record: Any, board: Board) -> None:
     record.all_dragons = _bits(range(len(board.dragons.boards)))
+    record.most_rows = board.most_rows
     for dragon, printed in enumerate(board.dragons.boards):
         record.dragon_site[dragon] = printed.site - 1
         record.dragon_rows[dragon] = len(printed.rows)
