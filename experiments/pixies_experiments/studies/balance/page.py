@@ -340,8 +340,8 @@ class _Page:
     def _by_agent(self) -> Iterable[Section]:
         if "by_agent" in self.tables:
             text = (
-                f"At the {MIXED} tables, against the agent's own mean: what a {self.name} is worth "
-                f"to whom, in {POINTS} of the share of wins."
+                f"At the {MIXED} tables, against the agent's own mean: the advantage of a "
+                f"{self.name} in the hands of each agent, in {POINTS} of the share of wins."
             )
             pictures = self._matrices("by-agent", "by_agent", "agent")
             yield Section("By agent", [text, *_missing(pictures)], [], pictures)
