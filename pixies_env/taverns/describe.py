@@ -44,8 +44,10 @@ from pixies_env.taverns.names import (
 from pixies_env.taverns.state import HAND
 
 _COUNT = whole()
-_MOST = 32767
-"""What a field of 16 bits holds: gold, prestige and stored ingredients have no limit."""
+_MOST = 2**31 - 1
+"""What a field of 32 bits holds: gold and prestige have no limit."""
+_MOST_STORED = 2**15 - 1
+"""What a field of 16 bits holds: stored ingredients have no limit either."""
 _INGREDIENTS = amounts(INGREDIENTS)
 _VALUES = tuple(str(value) for value in range(1, limits.VALUES + 1))
 _DIE = number_or_none(0, 1, limits.VALUES)
@@ -135,7 +137,7 @@ class Describer(Remade):
                 "energy_die": ("energy_die", _DIE),
                 "cooking_dice": ("cooking_dice", _COUNT),
                 "lost_dice": ("lost_dice", _COUNT),
-                "reserve": ("reserve", amounts(INGREDIENTS, _MOST)),
+                "reserve": ("reserve", amounts(INGREDIENTS, _MOST_STORED)),
                 "minions": lambda record, seat: {
                     minion.name.lower(): self.minion.tell(record, seat, minion) for minion in Minion
                 },

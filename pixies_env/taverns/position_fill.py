@@ -13,13 +13,19 @@ import numpy as np
 
 from pixies_env.core.seam import DECISION, NOBODY, NOTHING
 from pixies_env.taverns.invariants.dice import dice_rolled, dice_to_place, placed_dice
-from pixies_env.taverns.invariants.progress import icons_passed, rounds_ended, seat_in_turn
+from pixies_env.taverns.invariants.progress import (
+    draws_now,
+    icons_passed,
+    rounds_ended,
+    seat_in_turn,
+)
 from pixies_env.taverns.limits import RECIPE_ROW, SITES, VALUES
 from pixies_env.taverns.names import (
     MINIONS,
     NONE,
     PHASES,
     BankSlot,
+    ChanceKind,
     Icon,
     Phase,
     Question,
@@ -96,22 +102,23 @@ def _without_first(cards: Any, number: int, there: Any) -> np.uint64:
 
 
 def _complete_rows(record: Any, board: Any, given: Given) -> None:
-    """The rows of heroes and recipes."""
+    """The rows of heroes and recipes; one card less where one is being drawn."""
     owned = np.bitwise_or.reduce(record.heroes)
     if "hero_row" not in given:
         left = record.heroes_left if "heroes_left" in given else board.all_heroes
-        free = cards_in(left & ~owned)
-        record.hero_row = set_of(free[: board.heroes_in_row])
-    cooked = np.bitwise_or.reduce(record.cooked)
-    come = int(board.initial_recipes) + int(rounds_ended(record))
+        free, due = cards_in(left & ~owned), int(draws_now(record, ChanceKind.HERO))
+        record.hero_row = set_of(free[: board.heroes_in_row - due])
+    cooked, due = np.bitwise_or.reduce(record.cooked), int(draws_now(record, ChanceKind.RECIPE))
+    laid = int(board.initial_recipes) + int(rounds_ended(record))
     if "recipe_row" not in given:
         left = record.recipes_left if "recipes_left" in given else np.uint64(0)
-        row = cards_in(board.all_recipes & ~cooked & ~left)[: min(come, RECIPE_ROW)]
-        record.recipe_row = [*row, *[NONE] * (RECIPE_ROW - len(row))]
+        row = cards_in(board.all_recipes & ~cooked & ~left)[: min(laid, RECIPE_ROW) - due]
+        places = [*[NONE] * due, *row, *[NONE] * RECIPE_ROW]
+        record.recipe_row = places[:RECIPE_ROW]
     if "recipes_left" not in given:
         seen = set_of([*cards_in(cooked), *(card for card in record.recipe_row if card >= 0)])
         rest = cards_in(board.all_recipes & ~seen)
-        discarded = come + len(cards_in(cooked)) - len(cards_in(seen))
+        discarded = laid - due + len(cards_in(cooked)) - len(cards_in(seen))
         record.recipes_left = set_of(rest[max(discarded, 0) :])
 
 
@@ -120,9 +127,8 @@ def _complete_missions(record: Any, board: Any, given: Given, seats: Sequence[Gi
     if not board.missions_on:
         return
     hands = record.missions[: record.players]
-    seen = {
-        int(card) for seat, own in enumerate(seats) if "missions" in own for card in hands[seat]
-    }
+    told = [seat for seat, own in enumerate(seats) if "missions" in own]
+    seen = {int(card) for seat in told for card in hands[seat]}
     seen.add(int(record.common_mission))
     free = [card for card in cards_in(board.all_missions) if card not in seen]
     if "common_mission" not in given:
