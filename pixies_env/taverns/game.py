@@ -10,7 +10,7 @@ from pixies_env.core.seam import Functions
 from pixies_env.taverns import catalogue, observed_numbers, result
 from pixies_env.taverns.board import Board, BoardSource, load_board
 from pixies_env.taverns.describe import Describer
-from pixies_env.taverns.factors import FACTORS, factors
+from pixies_env.taverns.factors import OPENING, factors, factors_of
 from pixies_env.taverns.hidden import hide, resample, revealed, sees
 from pixies_env.taverns.invariants import Wrong, check
 from pixies_env.taverns.length import longest_game
@@ -174,7 +174,7 @@ def make(
         heuristics="pixies_agents.heuristics.taverns.agents:FAMILY",
         bench_targets=BENCH_TARGETS,
         opening=OPENING,
-        factors=FACTORS,
+        factors=factors_of(printed),
         unknowns=open_questions(printed),
         varied=lambda point: {"board": vary(printed.to_mapping(), point)},
         notation=Notation(
@@ -190,7 +190,7 @@ def make(
             question_words=words.question,
             reason_words=words.reason,
             rules_page=rules_page,
-            factors=factors,
+            factors=partial(factors, printed),
         ),
     )
 
