@@ -184,7 +184,7 @@ def make(
             action_name=actions.name,
             outcome_name=outcomes.name,
             describe=describer,
-            restore=Restorer(printed, record, describer, FUNCTIONS, (actions, outcomes)),
+            restore=Restorer(record, describer, FUNCTIONS, (actions, outcomes)),
             text=Printer(printed, describer),
             result=partial(result.result, printed, record),
             statistics=partial(result.statistics, record),
