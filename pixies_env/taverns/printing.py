@@ -32,7 +32,6 @@ from pixies_env.taverns.names import (
     MODULES,
     NONE,
     RECIPE_LETTERS,
-    SYMBOLS,
     Decision,
     Effect,
     Ingredient,
@@ -170,7 +169,7 @@ def _print_effects(record: Any, first: int, effects: Iterable[EffectWords]) -> N
         if effect.kind is not None:
             record.effect_argument[slot] = INGREDIENTS.index(effect.kind)
         if effect.symbol is not None:
-            record.effect_argument[slot] = SYMBOLS.index(effect.symbol)
+            record.effect_argument[slot] = FACES.index(effect.symbol)
 
 
 def _print_heroes(record: Any, board: Board) -> None:
