@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from pixies_env.core.drawing.letters import width_of
 from pixies_env.core.drawing.marks import box, group, move, text
 from pixies_env.core.drawing.scene import WIDTH, Scene
 from pixies_env.taverns import effects
@@ -122,26 +123,32 @@ def decks(scene: Scene, y: float) -> Iterator[tuple[str, str]]:
         yield "common", scene.view.spot("mission-common", _common(scene), told, move(4, y + 2))
     else:
         yield "common", text(x, y + 14, "No missions", "f-muted", 10)
-    decks = [
+    piles = [
         ("dragon", "dragons", now.dragons_left.bit_count()),
         ("trophy", "trophies", sum(now.trophies_left)),
     ]
     if board.events_on:
-        decks.append(("event_good", "events", now.events_left.bit_count()))
+        piles.append(("event_good", "events", now.events_left.bit_count()))
     if board.encounters_on:
-        decks.append(("encounter", "encounters", now.encounters_left.bit_count()))
+        piles.append(("encounter", "encounters", now.encounters_left.bit_count()))
     if board.goblin_on:
-        decks.append(("pocket", "items", sum(now.items_left)))
-    pitch = (WIDTH - 8) / 5
-    for place, (sign, name, left) in enumerate(decks):
-        content = [
-            icon(sign, 9, 0, 13),
-            text(19, 4, f"{left} {name}", "f-muted", 9.5, room=pitch - 20),
-        ]
-        yield (
-            f"deck-{name}",
-            scene.view.spot(f"deck-{name}", content, at=move(4 + pitch * place, y + 29)),
-        )
+        piles.append(("pocket", "items", sum(now.items_left)))
+    content, x = [], 0.0
+    for sign, name, left in piles:
+        said = f"{left} {name}"
+        if name == "events" and now.event >= 0:
+            said = f"event: {spoken(event_name(scene))}"
+        width = 20 + 9.5 * width_of(said)
+        pile = [box(0, 0, width, 16, "f-panel edge", 4), icon(sign, 8, 8, 13)]
+        pile.append(text(17, 12, said, "f-muted", 9.5))
+        content.append(scene.view.spot(f"deck-{name}", pile, at=move(x, 0)))
+        x += width + 5
+    yield "piles", group(content, move(4, y + 21, min(1.0, (WIDTH - 8) / x)))
+
+
+def event_name(scene: Scene) -> str:
+    """Name of the event that is being resolved."""
+    return scene.game.outcomes["event"].arguments[scene.now.event][0]
 
 
 def _common(scene: Scene) -> Iterator[str]:

@@ -177,7 +177,7 @@ def die(value: int, seat: int, x: float, y: float, size: float = 14) -> str:
 
 def clipped(
     x: float, y: float, words: str, room: float, marks: str = "f-ink", size: float = 10,
-    anchor: str = "", bold: bool = False, least: float = 8.5,
+    anchor: str = "", bold: bool = False, least: float = 9,
 ) -> str:  # fmt: skip
     """A text in its room: its letters get smaller down to ``least``, then its end is left out."""
     if width_of(words, bold) * least > room:

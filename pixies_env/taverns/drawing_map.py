@@ -12,7 +12,7 @@ from pixies_env.taverns.words_of_cards import spoken
 
 _HEAD, _LAID, _LAST = 17.0, 20.0, 12.0
 """Heights of a zone's name, of what lies there, and of the line about arrows."""
-_TOKEN = 17.0
+_TOKEN = 18.0
 _FIGURES = (7.5, 7.0, 6.5, 6.0, 5.0, 4.0, 3.0)
 """Sizes of figures, the largest that has room is taken."""
 
@@ -128,20 +128,20 @@ def _laid(scene: Scene, zone: int, place: Place) -> Iterator[str]:
         lying = here.count(kind)
         if lying:
             width = _TOKEN * lying
-            drawn = [box(0.5, 0, width - 1, _TOKEN, "f-paper s-ink thin edge", 8)]
-            drawn += [icon(token, _TOKEN * (turn + 0.5), 8.5, 13) for turn in range(lying)]
+            drawn = [box(0.5, 0, width - 1, _TOKEN, "f-paper s-ink thin edge", 9)]
+            drawn += [icon(token, _TOKEN * (turn + 0.5), _TOKEN / 2, 13) for turn in range(lying)]
             told = f"{zone_names(scene)[zone]}: {lying} {token}"
             # The token of the encounters is there once, wherever it lies.
             name = "encounter" if token == "encounter" else f"tokens-{zone}-{token}"
             content.append(scene.view.spot(name, drawn, told, move(x, 0)))
             x += width
     for _ in range(sum(kind < 0 for kind in here)):
-        content.append(circle(x + _TOKEN / 2, 8.5, 7.5, "none s-line thin dash"))
+        content.append(circle(x + _TOKEN / 2, _TOKEN / 2, 8, "none s-line thin dash"))
         x += _TOKEN
     x += 4
     for kind in printed:
         drawn = [box(0.5, 0, _TOKEN - 1, _TOKEN, "f-paper s-gain edge", 2)]
-        drawn.append(icon(INGREDIENTS[kind], 8.5, 8.5, 12))
+        drawn.append(icon(INGREDIENTS[kind], _TOKEN / 2, _TOKEN / 2, 12))
         told = f"{zone_names(scene)[zone]}: {INGREDIENTS[kind]} is printed"
         content.append(
             scene.view.spot(f"printed-{zone}-{INGREDIENTS[kind]}", drawn, told, move(x, 0))

@@ -75,8 +75,8 @@ class Ring(NamedTuple):
         count = len(self.zones)
         forward = (end - start) % count <= (start - end) % count
         room = self.room.inset(_LANE * (lane % LANES + 0.75))
-        leaving = self._door(start, 9 if forward else -9)
-        entering = self._door(end, -9 if forward else 9)
+        leaving = self._door(start, 9 if forward else -9, room)
+        entering = self._door(end, -9 if forward else 9, room)
         here, there = (_round(room, door) for door in (leaving, entering))
         right, bottom = room.x + room.width, room.y + room.height
         corners = [(room.x, room.y), (right, room.y), (right, bottom), (room.x, bottom)]
@@ -91,14 +91,18 @@ class Ring(NamedTuple):
         between = [corner for _, corner in sorted(passed)]
         return [leaving, _onto(room, leaving), *between, _onto(room, entering), entering]
 
-    def _door(self, zone: int, shift: float) -> tuple[float, float]:
-        """The point of a zone's edge towards the room, moved so far clockwise from its middle."""
-        place, room = self.zones[zone], self.room
+    def _door(self, zone: int, shift: float, room: Place) -> tuple[float, float]:
+        """The point of a zone's edge towards the room, moved so far clockwise from its middle.
+
+        It lies straight above or below the room where the zone reaches so far.
+        """
+        place = self.zones[zone]
         x, y = place.middle
-        if place.y + place.height <= room.y:
-            return x + shift, place.y + place.height
-        if place.y >= room.y + room.height:
-            return x - shift, place.y
+        above = place.y + place.height <= room.y
+        if above or place.y >= room.y + room.height:
+            straight = _onto(room, (x + (shift if above else -shift), y))[0]
+            x = min(max(straight, place.x + 6), place.x + place.width - 6)
+            return x, place.y + (place.height if above else 0)
         return (place.x, y + shift) if place.x >= room.x + room.width else (
             place.x + place.width, y - shift)  # fmt: skip
 
