@@ -70,9 +70,7 @@ def play(
     on = {module: module in modules for module in MODULES}
     table = Table(mapping, players, **switches, **on)
     board = load_board(mapping)
-    state = State(
-        make_game("taverns", board=mapping, **switches, **on), players, chance="manual"
-    )
+    state = State(make_game("taverns", board=mapping, **switches, **on), players, chance="manual")
     seen = set()
     while table.waiting is not None:
         struck = state.record[0]["hunting"] == Hunt.STRUCK
