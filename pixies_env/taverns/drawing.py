@@ -18,6 +18,7 @@ from pixies_env.core.drawing import Artist, Picture, View
 from pixies_env.core.drawing.headline import HEIGHT, headline
 from pixies_env.core.drawing.scene import Parts, Scene, lay_out, stacked
 from pixies_env.core.game import Game
+from pixies_env.core.words import reason_words
 from pixies_env.taverns import (
     drawing_cards,
     drawing_dragon,
@@ -37,7 +38,7 @@ def draw(game: Game, state: np.ndarray, view: View) -> Picture:
     scene = lay_out(game, state, view)
     height = drawing_players.player_height(scene)
     blocks: list[tuple[Callable[[float], Parts], float]] = [
-        (lambda y: headline(scene, _where(scene), sign=icon("mug", 16, 14, 18)), HEIGHT),
+        (partial(_headline, scene), HEIGHT),
         (partial(drawing_shared.rounds, scene), drawing_shared.ROUNDS),
         (partial(_map, scene), drawing_map.map_height(scene)),
         (partial(drawing_dragon.dragon, scene), drawing_dragon.dragon_height(scene)),
@@ -51,6 +52,11 @@ def draw(game: Game, state: np.ndarray, view: View) -> Picture:
     # Both columns are as high as each other, as nearly as whole blocks allow.
     split = min(range(1, len(blocks)), key=lambda at: max(sum(heights[:at]), sum(heights[at:])))
     return scene.picture(_where(scene), stacked(blocks[:split]), stacked(blocks[split:]))
+
+
+def _headline(scene: Scene, y: float) -> Parts:
+    why = reason_words(scene.game, scene.state)
+    return headline(scene, _where(scene), why, icon("mug", 16, 14, 18))
 
 
 def _map(scene: Scene, y: float) -> Parts:
