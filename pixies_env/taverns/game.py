@@ -23,7 +23,7 @@ from pixies_env.taverns.rules.engine import apply, apply_chance, chances, legal
 from pixies_env.taverns.rules.opening import setup
 from pixies_env.taverns.state import STATE
 from pixies_env.taverns.text import Printer
-from pixies_env.taverns.unknowns import UNKNOWNS, vary
+from pixies_env.taverns.unknowns import open_questions, vary
 from pixies_env.taverns.words import Words, rules_page
 
 NAME = "taverns"
@@ -175,13 +175,13 @@ def make(
         bench_targets=BENCH_TARGETS,
         opening=OPENING,
         factors=factors_of(printed),
-        unknowns=UNKNOWNS,
+        unknowns=open_questions(printed),
         varied=lambda point: {"board": vary(printed.to_mapping(), point)},
         notation=Notation(
             action_name=actions.name,
             outcome_name=outcomes.name,
             describe=describer,
-            restore=Restorer(printed, record, describer, FUNCTIONS, (actions, outcomes)),
+            restore=Restorer(record, describer, FUNCTIONS, (actions, outcomes)),
             text=Printer(printed, describer),
             result=partial(result.result, printed, record),
             statistics=partial(result.statistics, record),

@@ -86,7 +86,9 @@ def test_such_factors_are_studied_as_the_game_is_played(tmp_path) -> None:
         assert {row["design"] for row in outcome.tables["effects"].to_pylist()} == {PLAYED}
         assert not any(name in outcome.tables for name in ("by_gift", "by_points"))
         said[factor] = str(balance_page(study, outcome))
-    assert "need not be caused by it" in said["gift"] and "when the opening was over" in said["gift"]
+    assert (
+        "need not be caused by it" in said["gift"] and "when the opening was over" in said["gift"]
+    )
     assert "having it goes with success" in said["points"]
     assert "when the game was over" in said["points"] and "is worth" not in said["points"]
 

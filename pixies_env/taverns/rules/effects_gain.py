@@ -72,9 +72,8 @@ def prestige(state: Any, board: Any, player: Any, slot: Any) -> None:
 
 @rule
 def can_energy(state: Any, board: Any, player: Any, slot: Any, energy: Any, spent: Any) -> Any:
-    """Energy comes below the limit, or goes."""
-    amount = int(board.effect_amount[slot])
-    return _changes(energy, amount) and (amount < 0 or energy < int(board.max_energy))
+    """Energy is below the limit and would change."""
+    return energy < int(board.max_energy) and _changes(energy, int(board.effect_amount[slot]))
 
 
 @rule
@@ -85,9 +84,9 @@ def energy(state: Any, board: Any, player: Any, slot: Any) -> None:
 
 @rule
 def can_rune(state: Any, board: Any, player: Any, slot: Any, energy: Any, spent: Any) -> Any:
-    """Runes come below the limit, or go."""
-    amount, runes = int(board.effect_amount[slot]), int(state.runes[player])
-    return _changes(runes, amount) and (amount < 0 or runes < int(board.max_runes))
+    """Runes are below the limit and would change."""
+    runes = int(state.runes[player])
+    return runes < int(board.max_runes) and _changes(runes, int(board.effect_amount[slot]))
 
 
 @rule
@@ -183,7 +182,8 @@ def wound_next(state: Any, board: Any, player: Any, first: Any, second: Any) -> 
     """The wounds of the minions from ``first`` on, one after the other."""
     for minion in range(first, len(Minion)):
         if touches_dragon(state, board, int(state.zone[player, minion])):
-            push(state, Continuation.WOUND_ADJACENT, player, minion + 1, 0)
+            if minion + 1 < len(Minion):
+                push(state, Continuation.WOUND_ADJACENT, player, minion + 1, 0)
             wound(state, board, player, minion)
             return
 
