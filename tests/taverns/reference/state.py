@@ -136,7 +136,7 @@ class State:
         self.occupied: Counter[str] = Counter()
         self.tokens: dict[str, Counter[str]] = {zone: Counter() for zone in data.zones}
         self.turned: list[str] = []
-        self.forge = list(data.locations["forge"]["tokens"])
+        self.forge = data.tokens_on("forge")
         self.bank: dict[str, tuple[int, int]] = {}
 
         self.hero_deck = list(data.heroes)
@@ -159,8 +159,8 @@ class State:
         self.seats = [
             Seat(
                 gold=data.game["start_gold"],
-                energy=data.game["start_energy"],
-                runes=data.game["start_runes"],
+                energy=min(data.game["start_energy"], data.game["max_energy"]),
+                runes=min(data.game["start_runes"], data.game["max_runes"]),
                 minions={
                     name: Minion(
                         data.city,
