@@ -13,6 +13,7 @@ from pixies_env.taverns.invariants.progress import (
     icon_due,
     icons_passed,
     rounds_ended,
+    seat_in_turn,
     setup_done,
 )
 from pixies_env.taverns.invariants.violations import Wrong
@@ -42,7 +43,8 @@ def check_heroes(state: Any, board: Any) -> Any:
         done = min(setup_done(state, SetupStep.HEROES, full), count_bits(board.all_heroes)) - due
         return Wrong.FINE if in_row == done and owned == 0 else Wrong.HEROES
     if draws_now(state, ChanceKind.HERO):
-        return Wrong.FINE if in_row == full - 1 else Wrong.HEROES
+        hired = state.heroes[seat_in_turn(state)] != 0
+        return Wrong.FINE if in_row == full - 1 and hired else Wrong.HEROES
     if in_row > full or (in_row < full and state.heroes_left != 0):
         return Wrong.HEROES
     return Wrong.FINE
