@@ -101,10 +101,10 @@ def sites(board: Tables, where: float) -> None:
         return
     for zone in zones:
         zone["sites"] = []
-    first = draws.integers(len(zones))
+    first = int(draws.integers(len(zones)))
     for site in range(limits.SITES):
         start = first + site * len(zones) // limits.SITES
-        for place in range(start, start + min(draws.integers(2, 5), len(zones))):
+        for place in range(start, start + min(int(draws.integers(2, 5)), len(zones))):
             zones[place % len(zones)]["sites"].append(site + 1)
 
 

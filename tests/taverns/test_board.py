@@ -514,8 +514,14 @@ BROKEN: dict[str, tuple[Change, str, str, str]] = {
     "a symbol that is none": (
         put("heroes.cards.#6.ability.symbol", "claw"),
         "heroes",
-        "cards[6].ability.symbol",
-        "is 'claw', needs one of 'sword' or 'bow'",
+        "cards[6].ability",
+        "has the symbol 'claw', 'symbol' needs 'sword' or 'bow'",
+    ),
+    "a face that is none": (
+        put("heroes.cards.#6.bonus.symbol", "axe"),
+        "heroes",
+        "cards[6].bonus.symbol",
+        "is 'axe', needs one of 'sword', 'bow', 'claw' or 'flame'",
     ),
     "cooking that costs points": (
         put("heroes.cards.#18.ability.n", -1),
@@ -705,6 +711,7 @@ ADMISSIBLE: dict[str, Change] = {
         put("events.cards", []), *(put(f"round_track.{after}", ["reset"]) for after in "2356")
     ),
     "an event that does nothing": put("events.cards.#0.bad", []),
+    "a die turned to a claw": put("heroes.cards.#6.bonus.symbol", "claw"),
     "an effect of 0": put("heroes.cards.#0.bonus.n", 0),
     "a forge without tokens": put("locations.forge.tokens", []),
     "no hero in the row": put("game.hero_row", 0),
