@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pixies_env.core.batches.arena import play_games
-from pixies_env.core.game import Factor, FactorValues, Game, Gained
+from pixies_env.core.game import Factor, FactorValues, Gained, Game
 from pixies_env.core.options import game_factory
 from pixies_experiments.studies.balance.board_study import BoardStudy
 from pixies_experiments.studies.balance.facts import columns
