@@ -293,6 +293,14 @@ FAULTS: dict[str, Fault] = {
     "an event too early": Fault(at, put("events_left", 2**8 - 2), Wrong.EVENTS),
     "an event in a turn": Fault(at, put("event", 0), Wrong.EVENTS),
     "an encounter that there is not": Fault(at, put("encounters_left", 2**12), Wrong.ENCOUNTERS),
+    "an encounter before the first turn": Fault(
+        choosing_taverns, put("encounters_left", 2**10 - 2), Wrong.ENCOUNTERS
+    ),
+    "a token of the forge before the first turn": Fault(
+        choosing_taverns,
+        several(put("forge", 1, 0, 0), put("forge_left", 1, 0)),
+        Wrong.FORGE,
+    ),
     # the dragon
     "a dragon too early": Fault(at, put("dragon", 0), Wrong.DRAGONS),
     "a dragon too few in the deck": Fault(at, put("dragons_left", 14), Wrong.DRAGONS),
