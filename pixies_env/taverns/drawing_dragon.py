@@ -132,10 +132,9 @@ def _hunt(scene: Scene, y: float) -> Iterator[tuple[str, str]]:
         told = f"{thrown} hunting dice show {name}" + (f", {added} added" if added else "")
         at = move(_HUNT + width * (face % 2), y + _HEAD + _ROW * (face // 2))
         yield f"face-{name}", scene.view.spot(f"face-{name}", content, told, at)
-    said = ["no wounds"] if now.no_wounds else ["no claws"] if now.no_claws else []
-    if said:
-        at = y + _HEAD + 2 * _ROW + 13
-        yield "shield", text(_HUNT, at, said[0], "f-gain", 10, bold=True)
+    if now.no_wounds or now.no_claws:
+        said = "no wounds" if now.no_wounds else "no claws"
+        yield "shield", text(_HUNT, y + _HEAD + 2 * _ROW + 13, said, "f-gain", 10, bold=True)
 
 
 def _taverns(scene: Scene, y: float, height: float) -> Iterator[tuple[str, str]]:
@@ -159,8 +158,8 @@ def _taverns(scene: Scene, y: float, height: float) -> Iterator[tuple[str, str]]
                 x, middle = 62 + pitch * (space - 1), tall / 2 - 1.5
                 content.append(icon(effect.icon, x + 6, middle, min(12, pitch)))
                 if effect.number:
-                    number = text(x + 13, middle + 3.5, effect.number, size=9, room=pitch - 13)
-                    content.append(number)
+                    amount = text(x + 13, middle + 3.5, effect.number, size=9, room=pitch - 13)
+                    content.append(amount)
         drawn = [group(content, marks="gone")] if tavern in taken else content
         at = move(6 + width * (tavern % 2), y + 21 + tall * (tavern // 2))
         yield f"tavern-{name}", scene.view.spot(f"tavern-{name}", drawn, spoken(name), at)

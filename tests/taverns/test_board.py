@@ -15,6 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pixies_env.core.boards import alike
+from pixies_env.registry import make_game
 from pixies_env.taverns import catalogue
 from pixies_env.taverns.board import Board, BoardError, load_board
 from pixies_env.taverns.length import highest_score, longest_game
@@ -1057,6 +1059,17 @@ def _rounds(board: Board, icon: str) -> list[str]:
         for after, icons in board.round_track.icons().items()
         if any(each.startswith(icon) for each in icons)
     ]
+
+
+def test_plausible_boards_lie_side_by_side() -> None:
+    game, names = make_game("taverns"), [unknown.name for unknown in UNKNOWNS]
+    assert game.varied is not None
+    draws = random.Random(1)
+    points = [dict.fromkeys(names, 0.0), dict.fromkeys(names, 1.0)]
+    points += [{name: draws.random() for name in names} for _ in range(3)]
+    games = [game, *(game.with_options(**game.varied(point)) for point in points)]
+    for mode in game.observation_modes:
+        assert alike(games, mode) == [list(range(len(games)))]
 
 
 def test_a_board_whose_numbers_are_known_has_nothing_to_vary(mapping: Mapping) -> None:
