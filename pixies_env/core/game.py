@@ -13,7 +13,7 @@ import numpy as np
 from pixies_env.core.catalogue import Catalogue
 from pixies_env.core.compilation.streams import stream_dtype
 from pixies_env.core.options import Option
-from pixies_env.core.seam import Functions, Reward, compile_functions
+from pixies_env.core.seam import Functions, Reward, compile_functions, seen_by_all
 
 
 @dataclass(frozen=True)
@@ -202,6 +202,11 @@ class Game:
         """The options that its factory declares; the specification has a value for each."""
         declared: tuple[Option, ...] = getattr(self.factory, "options", ())
         return declared
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether not everybody may see each event when it happens."""
+        return self.functions.sees is not seen_by_all
 
     @cached_property
     def table(self) -> np.ndarray:

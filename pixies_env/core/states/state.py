@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core import single
-from pixies_env.core.errors import IllegalActionError, did_you_mean
+from pixies_env.core.errors import IllegalActionError
 from pixies_env.core.events import Event, events_of, first_position
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import (
@@ -17,7 +17,6 @@ from pixies_env.core.inputs import (
     check_seat,
     check_seed,
     resolve_game,
-    whole_number,
 )
 from pixies_env.core.options import takes_game_options
 from pixies_env.core.seam import CHANCE, NOBODY
@@ -152,7 +151,7 @@ class State(Position):
             single.begin_stream(stream, 0, 0, 0)
         if script is None:
             script = compile_script(game, None)
-        state = np.array(state, dtype=game.state_dtype).reshape(1)
+        state = single.copied(np.ascontiguousarray(state, dtype=game.state_dtype).reshape(1))
         return cls.__new__(cls)._fill(
             game,
             state,
@@ -206,20 +205,7 @@ class State(Position):
         IllegalActionError if it is not possible here, TypeError if it is neither id nor name;
         nothing has changed then.
         """
-        outcomes = self.chance_outcomes()
-        names = [possible.name for possible in outcomes]
-        if isinstance(outcome, str):
-            name = "".join(outcome.split())
-            if name not in names:
-                raise self._illegal("outcome", repr(outcome), names, did_you_mean(name, names))
-            entry = outcomes[names.index(name)].id
-        else:
-            number = whole_number(outcome)
-            if number is None:
-                raise TypeError(f"a chance outcome is an id or a name, not {outcome!r}")
-            if number not in [possible.id for possible in outcomes]:
-                raise self._illegal("outcome", str(number), names)
-            entry = number
+        entry = self.outcome_id(outcome)
         backup = self._backup()
         kind, owner = int(self._header[_QUESTION]), int(self._header[_PLAYER])
         single.count_chance(self._stream, kind, owner)
