@@ -39,6 +39,7 @@ OPTIONS = {
     "flat": "flat:simulations=10,threads=1",
     "ppo": "ppo:default",
     "external": "",
+    "llm": "",
 }
 """What an agent is tried with if its name alone is not it; "": by a test of its own."""
 HELPED = [

@@ -15,6 +15,7 @@ from pixies_experiments.cli.coverage import coverage
 from pixies_experiments.cli.draw import draw
 from pixies_experiments.cli.exploit import exploit
 from pixies_experiments.cli.games import games
+from pixies_experiments.cli.llm import llm
 from pixies_experiments.cli.new_game import new_game
 from pixies_experiments.cli.play import play
 from pixies_experiments.cli.record import record
@@ -53,6 +54,7 @@ for run in (
     coverage,
     transcript,
     tune,
+    llm,
 ):
     app.command()(run)
 app.command("compile")(compile_)
