@@ -14,6 +14,7 @@ from pixies_experiments.cli.console import JsonErrors
 from pixies_experiments.cli.coverage import coverage
 from pixies_experiments.cli.draw import draw
 from pixies_experiments.cli.exploit import exploit
+from pixies_experiments.cli.external import external
 from pixies_experiments.cli.games import games
 from pixies_experiments.cli.llm import llm
 from pixies_experiments.cli.new_game import new_game
@@ -60,6 +61,7 @@ for run in (
 app.command("compile")(compile_)
 app.add_typer(balance, name="balance")
 app.add_typer(bench, name="bench")
+app.add_typer(external, name="external")
 app.add_typer(train, name="train")
 
 

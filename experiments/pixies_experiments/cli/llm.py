@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from pixies_experiments.cli.console import command, print_json, user_input
-from pixies_experiments.cli.options import Json
+from pixies_experiments.cli.options import Json, UnusedSeed
 
 
 @command
@@ -17,6 +17,7 @@ def llm(
     folder: Annotated[
         Path, typer.Argument(help="Folder of the agent `llm`: its option folder.")
     ] = Path("llm"),
+    seed: UnusedSeed = 0,
     as_json: Json = False,
 ) -> None:
     """Tell what the calls in a folder of the agent `llm` came to: illegal answers, tokens, cost."""
