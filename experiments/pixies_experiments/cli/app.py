@@ -17,6 +17,7 @@ from pixies_experiments.cli.exploit import exploit
 from pixies_experiments.cli.external import external
 from pixies_experiments.cli.games import games
 from pixies_experiments.cli.llm import llm
+from pixies_experiments.cli.mcp import mcp
 from pixies_experiments.cli.new_game import new_game
 from pixies_experiments.cli.play import play
 from pixies_experiments.cli.record import record
@@ -56,6 +57,7 @@ for run in (
     transcript,
     tune,
     llm,
+    mcp,
 ):
     app.command()(run)
 app.command("compile")(compile_)
