@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,6 +21,8 @@ from pixies_env.core.errors import DamagedDataError, Portable
 from pixies_env.core.files.whole import written_whole
 
 CALLS = "calls.jsonl"
+_WAIT = 0.005
+"""Seconds between two tries to get the lock, which is held for about as long."""
 _ANSWERS, _SPENT, _LOCK = "answers", "spent.json", ".lock"
 
 Form = TypeVar("Form")
@@ -166,9 +169,9 @@ class Kept:
         with written_whole(self.folder / _SPENT) as aside:
             aside.write_text(json.dumps(asdict(spent)), encoding="utf-8")
 
-    def _locked(self) -> FileLock:
-        # Each thread waits for the others as it does for other processes.
-        return FileLock(self.folder / _LOCK, is_singleton=False)
+    def _locked(self) -> AbstractContextManager[object]:
+        # A lock of its own for each thread, which waits for others as for other processes.
+        return FileLock(self.folder / _LOCK).acquire(poll_interval=_WAIT)
 
 
 def _read(path: Path, form: type[Form]) -> Form:
