@@ -40,4 +40,4 @@ def test_games_are_played_and_their_calls_told(pixies, tmp_path, monkeypatch):
 def test_a_folder_without_calls_is_refused(pixies, tmp_path):
     assert CALLS in pixies.refused("llm", tmp_path, game="")
     (tmp_path / CALLS).write_text('{"model": "small"}\n', encoding="utf-8")
-    assert "line 1, is none of a transcript" in pixies.refused("llm", tmp_path, game="")
+    assert "line 1: again: Field required" in pixies.refused("llm", tmp_path, game="")

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from pixies_agents.language.answers import Message, option_named
-from pixies_agents.language.kept import Answer, Kept, LimitReachedError, digest_of
+from pixies_agents.language.kept import Answer, Kept, LimitReachedError, key_of
 from pixies_env.core.errors import Portable
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Caller:
 
         LanguageModelError of the first that failed; what came in until then is kept.
         """
-        digests = [digest_of(self.terms.question(each.messages)) for each in asked]
+        digests = [key_of(self.terms.question(each.messages)) for each in asked]
         found: dict[str, Answer | LimitReachedError] = {}
         missing: dict[str, Asked] = {}
         for digest, each in zip(digests, asked, strict=True):

@@ -13,12 +13,16 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from filelock import FileLock
+from pydantic import Field, TypeAdapter, ValidationError
 
 from pixies_env.core.errors import DamagedDataError, Portable
+from pixies_env.core.files.json_text import load_json
+from pixies_env.core.files.regular import read_regular
 from pixies_env.core.files.whole import written_whole
+from pixies_env.core.states.stored import digest_of
 
 CALLS = "calls.jsonl"
 _WAIT = 0.005
@@ -26,6 +30,8 @@ _WAIT = 0.005
 _ANSWERS, _SPENT, _LOCK = "answers", "spent.json", ".lock"
 
 Form = TypeVar("Form")
+Count = Annotated[int, Field(ge=0, le=2**53)]
+Amount = Annotated[float, Field(ge=0, le=2.0**53, allow_inf_nan=False)]
 
 
 class LimitReachedError(Portable, RuntimeError):
@@ -37,19 +43,19 @@ class Answer:
     """What a model said, and what that took."""
 
     text: str
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    cost: float = 0.0
+    prompt_tokens: Count = 0
+    completion_tokens: Count = 0
+    cost: Amount = 0.0
 
 
 @dataclass(frozen=True)
 class Spent:
     """Sums over all calls of a folder."""
 
-    calls: int = 0
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    cost: float = 0.0
+    calls: Count = 0
+    prompt_tokens: Count = 0
+    completion_tokens: Count = 0
+    cost: Amount = 0.0
 
     def __add__(self, answer: Answer) -> Spent:
         """With one more answer; its call was counted when it began."""
@@ -85,27 +91,37 @@ def calls_by_model(folder: Path) -> dict[str, CallsOfModel]:
     OSError if it cannot be read, DamagedDataError for a line that no agent wrote.
     """
     found: dict[str, CallsOfModel] = {}
-    with (folder / CALLS).open(encoding="utf-8") as file:
+    with (folder / CALLS).open("rb") as file:
         for number, line in enumerate(file, start=1):
-            try:
-                call = json.loads(line)
-                model = found.setdefault(call["model"], CallsOfModel())
-                model.calls += 1
-                model.again += call["again"]
-                if "error" in call:
-                    model.failed += 1
-                    continue
-                model.illegal += call["again"] and call["option"] is None
-                for name in ("prompt_tokens", "completion_tokens", "cost", "seconds"):
-                    setattr(model, name, getattr(model, name) + call[name])
-            except (ValueError, KeyError, TypeError) as error:
-                raise DamagedDataError(
-                    f"{folder / CALLS}, line {number}, is none of a transcript: {error!r}"
-                ) from error
+            place = f"{folder / CALLS}, line {number}"
+            call = _formed(load_json(line, place), _Call, place)
+            model = found.setdefault(call.model, CallsOfModel())
+            model.calls += 1
+            model.again += call.again
+            if call.error is not None:
+                model.failed += 1
+                continue
+            model.illegal += call.again and call.option is None
+            for name in ("prompt_tokens", "completion_tokens", "cost", "seconds"):
+                setattr(model, name, getattr(model, name) + getattr(call, name))
     return found
 
 
-def digest_of(question: Mapping[str, Any]) -> str:
+@dataclass(frozen=True)
+class _Call:
+    """What is read of a line of a transcript."""
+
+    model: str
+    again: bool
+    error: str | None = None
+    option: Count | None = None
+    prompt_tokens: Count = 0
+    completion_tokens: Count = 0
+    cost: Amount = 0.0
+    seconds: Amount = 0.0
+
+
+def key_of(question: Mapping[str, Any]) -> str:
     """SHA-256 of what is asked: the model, its parameters and the messages."""
     text = json.dumps(question, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
@@ -148,7 +164,7 @@ class Kept:
                 raise LimitReachedError(f"{where}; calls={calls} allows no more")
             if cost is not None and spent.cost >= cost:
                 raise LimitReachedError(f"{where}; cost={cost} allows no more")
-            self._store(replace(spent, calls=spent.calls + 1))
+            _write(self.folder / _SPENT, replace(spent, calls=spent.calls + 1))
 
     def end(self, digest: str, answer: Answer | None, told: Mapping[str, Any]) -> None:
         """Keep what came of a call, with all that is told of it; None: it failed."""
@@ -156,18 +172,13 @@ class Kept:
             if answer is not None:
                 path = self._path(digest)
                 path.parent.mkdir(parents=True, exist_ok=True)
-                with written_whole(path) as aside:
-                    aside.write_text(json.dumps(asdict(answer)), encoding="utf-8")
-                self._store(self.spent() + answer)
+                _write(path, answer)
+                _write(self.folder / _SPENT, self.spent() + answer)
             with (self.folder / CALLS).open("a", encoding="utf-8") as file:
                 file.write(json.dumps({"question": digest, **told}, ensure_ascii=False) + "\n")
 
     def _path(self, digest: str) -> Path:
         return self.folder / _ANSWERS / digest[:2] / f"{digest}.json"
-
-    def _store(self, spent: Spent) -> None:
-        with written_whole(self.folder / _SPENT) as aside:
-            aside.write_text(json.dumps(asdict(spent)), encoding="utf-8")
 
     def _locked(self) -> AbstractContextManager[object]:
         # A lock of its own for each thread, which waits for others as for other processes.
@@ -175,12 +186,23 @@ class Kept:
 
 
 def _read(path: Path, form: type[Form]) -> Form:
-    """What a file holds; DamagedDataError if it is not of that form."""
-    from pydantic import TypeAdapter, ValidationError
+    """What a file holds; DamagedDataError if that is not what was written."""
+    content = load_json(read_regular(path), str(path))
+    if not isinstance(content, dict) or content.pop("sha256", "") != digest_of(content):
+        raise DamagedDataError(f"{path} does not have its digest; without it, it is made anew")
+    return _formed(content, form, str(path))
 
+
+def _write(path: Path, content: Answer | Spent) -> None:
+    fields = asdict(content)
+    with written_whole(path) as aside:
+        aside.write_text(json.dumps({**fields, "sha256": digest_of(fields)}), encoding="utf-8")
+
+
+def _formed(content: object, form: type[Form], place: str) -> Form:
     try:
-        return TypeAdapter(form).validate_json(path.read_bytes(), strict=True)
+        return TypeAdapter(form).validate_json(json.dumps(content), strict=True)
     except ValidationError as error:
-        raise DamagedDataError(
-            f"{path} is not what was written there: {error.errors()[0]['msg']}; it can be deleted"
-        ) from error
+        problem = error.errors()[0]
+        where = ".".join(map(str, problem["loc"]))
+        raise DamagedDataError(f"{place}: {where or 'it'}: {problem['msg']}") from error
