@@ -13,7 +13,7 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_games_and_their_prompts_are_in_the_golden_transcripts(name):
+def test_games_and_their_prompts_are_as_in_the_golden_transcripts(name):
     game = make_game(name)
     for players in game.players:
         for name, write in ((file_name, transcript), (prompts_name, prompts)):
