@@ -34,7 +34,7 @@ class Tried:
     faults: list[str] = field(default_factory=list)
     """What is against the protocol, in words."""
     remarks: list[str] = field(default_factory=list)
-    """What the protocol allows and a study may mind."""
+    """What the protocol allows and a study may mind, and what was not tried."""
 
 
 def check_program(
@@ -81,7 +81,7 @@ class _Trial:
                 self._ask_again(first)
             for number in range(1, len(self.questions)):
                 if len(self.tried.faults) >= MOST_FAULTS:
-                    self.tried.faults.append("further questions were not asked")
+                    self.tried.remarks.append("after so many faults no more was asked")
                     break
                 self._answered(number)
         finally:
@@ -161,7 +161,8 @@ def headline(tried: Tried) -> str:
     """One line that says what came of it."""
     what = f"{tried.game}, {count_players(tried.players)}"
     if tried.faults:
-        return f"{what}: {len(tried.faults)} faults in {tried.asked} answers"
-    return f"{what}: {tried.asked} answers, all as they should be; the slowest took " + (
-        f"{tried.slowest:.3f} seconds"
+        return f"{what}: {tried.asked} answers as they should be, faults:"
+    return (
+        f"{what}: {tried.asked} answers, all as they should be; "
+        f"the slowest took {tried.slowest:.3f} seconds"
     )
