@@ -93,8 +93,11 @@ class Notation:
     ``action_words(state, id)`` and ``outcome_words(state, id)`` say in a plain sentence what a
     decision does or chance brought, ``question_words(state)`` what is asked,
     ``reason_words(state)`` why a game ended, and ``rules_page()`` explains the game on a page of
-    Markdown. ``factors(states)`` takes an array
-    of games whose opening is over and tells the game's factors by name.
+    Markdown. ``brief()`` is for language models: the rules and the printed numbers that matter, in
+    plain text of at most some 500 tokens, which is about 1,900 characters; ``situation(state,
+    seat)``, the position in words as a seat sees it, of a state without what the seat does not
+    know. ``factors(states)`` takes an array of games whose opening is over and tells the game's
+    factors by name.
     """
 
     action_name: Callable[[np.ndarray, int], str]
@@ -109,6 +112,8 @@ class Notation:
     question_words: Callable[[np.ndarray], str] | None = None
     reason_words: Callable[[np.ndarray], str] | None = None
     rules_page: Callable[[], str] | None = None
+    brief: Callable[[], str] | None = None
+    situation: Callable[[np.ndarray, int], str] | None = None
     factors: Callable[[np.ndarray], dict[str, FactorValues]] | None = None
 
 

@@ -41,6 +41,7 @@ OPTIONS = {
     "ppo": "ppo:default",
     "openspiel": "openspiel:simulations=2" if find_spec("pyspiel") else "",
     "external": "",
+    "llm": "",
 }
 """What an agent is tried with if its name alone is not it; "": not here."""
 HELPED = [

@@ -21,6 +21,7 @@ from pixies_env.core.inputs import (
 from pixies_env.core.options import takes_game_options
 from pixies_env.core.seam import CHANCE, NOBODY
 from pixies_env.core.states.position import Position
+from pixies_env.core.states.prompts import prompt_of
 from pixies_env.core.states.scripts import (
     AUTO,
     MANUAL,
@@ -316,6 +317,20 @@ class State(Position):
         self.__dict__.update(kept)
         self._header = self._state.view(np.int8)[:4]
         self._ids = None
+
+    # ---- for language models
+
+    def prompt(self, seat: int | None = None) -> str:
+        """What a language model needs to play a seat, as one text; by default the seat to move.
+
+        The rules in brief with the printed numbers that matter, the position and the question in
+        words, and the legal decisions, numbered from 1 in the order of :meth:`legal_actions`. It
+        tells what the seat knows and nothing else, and is the same for positions that the seat
+        cannot tell apart.
+        """
+        if seat is None:
+            seat = max(self.player, 0)
+        return prompt_of(self.hidden_from(seat), int(seat))
 
     # ---- history and storage
 
