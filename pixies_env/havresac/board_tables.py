@@ -3,12 +3,12 @@
 What a single entry may be is said here; how entries must fit each other is in `board_checks`.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field, field_serializer, field_validator
 
 from pixies_env.core.errors import shown
-from pixies_env.core.kit.board_files import BoardTable, Part
+from pixies_env.core.kit.board_files import BoardTable, Part, one_of
 from pixies_env.havresac import limits
 from pixies_env.havresac.names import CREATURES
 
@@ -275,4 +275,4 @@ class Supply(BoardTable):
 class Switches(BoardTable):
     """Rules whose wording can be read in two ways."""
 
-    night_druid_repairs: Literal[1, 4]
+    night_druid_repairs: Annotated[int, one_of((1, 4))]

@@ -21,12 +21,14 @@ RECIPE_ROW: Final = 4
 """Places of the recipe row. Fixed."""
 POCKETS: Final = 6
 """Pockets of a minion."""
+MAX_EXTRA_STEPS: Final = 9
+"""Steps that a minion walks beyond the value of its die."""
 
 MAX_ZONES: Final = 16
 MAX_TOKEN_SPACES: Final = 16
 """Token spaces on the map; as many tokens lie there."""
 MAX_PRINTED: Final = 5
-"""Ingredients printed in a zone, one of each kind."""
+"""Ingredients printed in a zone."""
 
 MAX_HEROES: Final = 32
 MAX_RECIPES: Final = 32
@@ -66,5 +68,11 @@ MAX_RUNES: Final = 20
 MAX_AMOUNT: Final = 20
 """Gold, energy, runes or prestige that one effect, slot, token or reward gives or takes."""
 MAX_PRICE: Final = 20
+MAX_GOLD: Final = 99
+"""Gold at the start."""
+MAX_SUM: Final = 99
+"""A sum of dice that the file names."""
+MAX_NAME: Final = 40
+"""Characters of a name."""
 MAX_PRESTIGE: Final = 99
 """Prestige printed on one card."""

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar, get_args, get_type_hints
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints, ValidationError
 from pydantic_core import PydanticKnownError
@@ -39,7 +39,12 @@ _MOST_SAID = 500
 
 
 class Part(BaseModel):
-    """Base of everything that is read from a board file. Strict: no number from a text."""
+    """Base of everything that is read from a board file. Strict: no number from a text.
+
+    An entry that is None where the file leaves it out is left out again when the part is written.
+    A part whose keys the file chooses allows extra ones and says what each holds, by
+    ``__pydantic_extra__``; ``model_extra`` has them in the order of the file.
+    """
 
     model_config = ConfigDict(
         frozen=True, extra="forbid", strict=True, populate_by_name=True, serialize_by_alias=True
@@ -56,15 +61,18 @@ class BoardTable(Part):
     standing: Annotated[str, StringConstraints(pattern=r"\S")]
 
 
-def one_of(names: Sequence[str]) -> AfterValidator:
-    """Annotation of a text that must be one of some names, such as those of a vocabulary."""
-    *others, last = map(repr, names)
+def one_of(values: Sequence[object]) -> AfterValidator:
+    """Annotation of an entry that must be one of some, such as the names of a vocabulary.
+
+    Unlike a ``Literal`` of numbers, an ``int`` that must be one of them takes no yes/no for a 1.
+    """
+    *others, last = map(repr, values)
     expected = f"{', '.join(others)} or {last}" if others else last
 
-    def check(name: str) -> str:
-        if name not in names:
+    def check(value: object) -> object:
+        if value not in values:
             raise PydanticKnownError("literal_error", {"expected": expected})
-        return name
+        return value
 
     return AfterValidator(check)
 
@@ -111,19 +119,27 @@ class PrintedBoard(Part):
     def digest(self) -> str:
         """SHA-256 over all numbers, without what is said about them (comments, `standing`)."""
         numbers = self.model_dump(
-            mode="json", exclude={table: {"standing"} for table in self.tables()}, by_alias=True
+            mode="json",
+            exclude={table: {"standing"} for table in self.tables()},
+            by_alias=True,
+            exclude_none=True,
         )
         text = json.dumps(numbers, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
     def to_mapping(self) -> dict[str, Any]:
         """The structure of the file in plain lists and dictionaries."""
-        return self.model_dump(mode="json", by_alias=True)
+        return self.model_dump(mode="json", by_alias=True, exclude_none=True)
 
     def keys(self, table: str) -> tuple[str, ...]:
         """Keys of a table as the file spells them, without `standing`."""
-        fields = self._table(table).__class__.model_fields.items()
-        return tuple(field.alias or name for name, field in fields if name != "standing")
+        found = self._table(table)
+        fields = [
+            field.alias or name
+            for name, field in type(found).model_fields.items()
+            if name != "standing" and getattr(found, name) is not None
+        ]
+        return (*fields, *(found.model_extra or ()))
 
     def standing_of(self, table: str, key: str | None = None) -> str:
         """How far the numbers of a table can be trusted, or those of one key of it."""
@@ -261,7 +277,7 @@ class BoardFormat(Generic[AnyBoard]):
                 continue  # counted without entries that have a problem of their own
             text = _entry_text(model, location, found)
             if kind == "missing":
-                text += f"; the shipped board has {_at(self._shipped_mapping[table], location)!r}"
+                text += _shipped_entry(self._shipped_mapping[table], location)
             yield Problem(table, _key(self._located(table, location)), text)
 
 
@@ -299,10 +315,13 @@ def _key(location: Location) -> str:
     return text.removeprefix(".")
 
 
-def _at(example: Any, location: Location) -> object:
-    for part in location:
-        example = example[part]
-    return example
+def _shipped_entry(entry: Any, location: Location) -> str:
+    try:
+        for part in location:
+            entry = entry[part]
+    except (KeyError, IndexError):  # Of a list or a part that the file makes longer.
+        return ""
+    return f"; the shipped board has {entry!r}"
 
 
 def _entry_text(model: type[BoardTable], location: Location, found: Mapping[str, Any]) -> str:
@@ -323,8 +342,11 @@ def _entry_text(model: type[BoardTable], location: Location, found: Mapping[str,
             return f"is {shown(value)}, needs a list"
         case "model_type":
             return f"is {shown(value)}, needs a table of its own"
+        case "bool_type":
+            return f"is {shown(value)}, needs true or false"
         case "literal_error":
-            return f"is {shown(value)}, needs one of {context['expected']}"
+            several = "one of " if " or " in context["expected"] else ""
+            return f"is {shown(value)}, needs {several}{context['expected']}"
         case "greater_than_equal":
             return f"is {shown(value)}, needs {context['ge']} or more"
         case "less_than_equal":
@@ -345,5 +367,21 @@ def entries(count: int) -> str:
 
 def _known_keys(model: Any, location: Location) -> list[str]:
     for part in location[:-1]:
-        model = model.model_fields[part].annotation
+        if isinstance(part, str):  # Of a list all entries are alike.
+            model = _part_in(_entry_type(model, part))
     return [field.alias or name for name, field in model.model_fields.items()]
+
+
+def _entry_type(model: type[Part], key: str) -> Any:
+    for name, field in model.model_fields.items():
+        if key in (field.alias, name):
+            return field.annotation
+    return get_type_hints(model)["__pydantic_extra__"]
+
+
+def _part_in(annotation: Any) -> Any:
+    """The part that an annotation speaks of: itself, one that may be left out, several of them."""
+    if isinstance(annotation, type) and issubclass(annotation, Part):
+        return annotation
+    found = (_part_in(inner) for inner in get_args(annotation))
+    return next((part for part in found if part is not None), None)
