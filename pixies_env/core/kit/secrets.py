@@ -5,7 +5,9 @@ of cards that lie face down. In a row it is the card :data:`FACE_DOWN`. ``hide``
 such zones face down, its decks, too, so the number of cards stays known. ``resample`` makes a deck
 of all cards that the seat does not see (:func:`open_deck`, then :func:`leave_out` for each zone
 that it sees), deals from it to each hidden zone (:func:`deal`, :func:`deal_row`) and leaves the
-rest as the deck. Every way to deal the cards is then equally likely.
+rest as the deck. Every way to deal the cards is then equally likely. Where a deck is a set of
+cards, ``hide`` puts the hidden cards of a row back into it (``zones.with_card``), and ``resample``
+deals from it with :func:`deal_row_of_set`.
 
 A game without secrets takes :func:`hide_nothing` and :func:`resample_nothing`.
 """
@@ -14,9 +16,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from pixies_env.core.compilation.bits import count_bits, lowest_bit, without_lowest
 from pixies_env.core.compilation.compile import rule
 from pixies_env.core.compilation.streams import below, mix
-from pixies_env.core.kit.zones import EMPTY, NO_CARD, number_in
+from pixies_env.core.kit.zones import EMPTY, NO_CARD, number_in, without_card
 
 FACE_DOWN: Final = -2
 """In a row: a card that is not known."""
@@ -97,6 +100,23 @@ def deal_row(deck: Any, row: Any, bits: Any) -> Any:
             bits = mix(bits)
             row[place] = _draw(deck, bits)
     return bits
+
+
+@rule
+def deal_row_of_set(deck: Any, row: Any, bits: Any) -> Any:
+    """Turn the cards of a row open again, drawn out of a deck that is a set, a word.
+
+    Returns the deck without them and the bits to go on with.
+    """
+    for place in range(row.shape[0]):
+        if row[place] == FACE_DOWN:
+            bits = mix(bits)
+            others = deck
+            for _ in range(below(bits, count_bits(deck))):
+                others = without_lowest(others)
+            row[place] = lowest_bit(others)
+            deck = without_card(deck, lowest_bit(others))
+    return deck, bits
 
 
 @rule
