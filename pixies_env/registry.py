@@ -11,6 +11,7 @@ __all__ = ["GAMES", "game_names", "game_versions", "make_game"]
 GAMES = {
     "havresac_v0": "pixies_env.havresac:make",
     "pixie_queen_v0": "pixies_env.pixie_queen:make",
+    "taverns_v0": "pixies_env.taverns:make",
 }
 
 for _name, _factory in GAMES.items():

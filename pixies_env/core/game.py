@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -28,14 +29,27 @@ class Feature:
     modes: tuple[str, ...] = ()
 
 
+class Gained(StrEnum):
+    """How seats come by a factor that no option of the game deals."""
+
+    CHANCE = "chance"
+    """By chance alone, in the opening: a difference is caused by it."""
+    CHOICE = "choice"
+    """By a choice in the opening: it goes with who chooses."""
+    PLAY = "play"
+    """In the course of the game; what counts is what a seat has at the end. It goes with success:
+    whoever is ahead can get more."""
+
+
 @dataclass(frozen=True)
 class Factor:
-    """Something that each seat has once the opening is over and that may matter: a skill, a place.
+    """Something that each seat has and that may matter: a skill, a place, cards.
 
     ``levels`` are the names of what it can be, any number of them. A seat has one of them or none,
     or a set where ``several`` is true, such as the cards that it owns. ``option`` is the option of
     the game that says how players come by it: the value ``chosen`` lets them choose, ``dealt``
-    deals at random, a list of levels gives each seat its own. "" where chance alone decides.
+    deals at random, a list of levels gives each seat its own. Where there is no such option,
+    ``gained`` says how they do.
     """
 
     name: str
@@ -45,10 +59,21 @@ class Factor:
     chosen: str = ""
     dealt: str = ""
     several: bool = False
+    gained: Gained = Gained.CHANCE
+
+    @property
+    def by_chance(self) -> bool:
+        """Whether chance alone gives it."""
+        return not self.option and self.gained == Gained.CHANCE
+
+    @property
+    def at_end(self) -> bool:
+        """Whether it is what seats have when the game is over, not when its opening is."""
+        return self.gained == Gained.PLAY
 
 
 class FactorValues(NamedTuple):
-    """One factor in several games, when their openings are over."""
+    """One factor in several games, when their openings are over or when they are."""
 
     levels: np.ndarray
     """int64 ``(n, max_players)``: index of each seat's level, -1 where it has none.
@@ -58,7 +83,8 @@ class FactorValues(NamedTuple):
     offered: np.ndarray
     """bool ``(n, levels)``: what could be had in that game."""
     turns: np.ndarray
-    """int64 ``(n, max_players)``: 1 for the seat that came by it first, and so on; 0: no seat.
+    """int64 ``(n, max_players)``: 1 for the seat that came by it first, and so on; 0: no seat, or
+    not known.
 
     Where a seat can have several, its turn at the first of them.
     """
@@ -94,7 +120,8 @@ class Notation:
     decision does or chance brought, ``question_words(state)`` what is asked,
     ``reason_words(state)`` why a game ended, and ``rules_page()`` explains the game on a page of
     Markdown. ``factors(states)`` takes an array
-    of games whose opening is over and tells the game's factors by name.
+    of games whose opening is over and tells the game's factors by name. Those that are gained in
+    play it is asked for at the end.
     """
 
     action_name: Callable[[np.ndarray, int], str]

@@ -13,6 +13,7 @@ from pixies_env.core.kit.readings import (
     flag,
     flagged_seats,
     member,
+    members,
     or_none,
     order,
     whole,
@@ -151,7 +152,7 @@ class Describer(Remade):
                 "stopped": ("stopped", flagged_seats(MAX_PLAYERS)),
                 "faces": ("faces", by_name(Guardian, member(Face, UNKNOWN))),
                 "reserve": ("reserve", amounts(Guardian)),
-                "cards_left": ("cards_left", _set_of(tuple(labels))),
+                "cards_left": ("cards_left", members(tuple(labels))),
                 "played": _played,
                 "seats": lambda record: [SEAT.tell(record, seat) for seat in range(record.players)],
             }
@@ -160,12 +161,3 @@ class Describer(Remade):
     def __call__(self, state: np.ndarray) -> dict[str, Any]:
         """Everything in a position, in plain numbers, texts, lists and dictionaries."""
         return self.keys.tell(state[0])
-
-
-def _set_of(labels: tuple[str, ...]) -> Reading:
-    """Labels of the cards in a set."""
-    return Reading(
-        list[str],
-        lambda cards: [label for card, label in enumerate(labels) if (int(cards) >> card) & 1],
-        lambda given: sum(1 << labels.index(label) for label in set(given)),
-    )

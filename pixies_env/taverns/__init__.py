@@ -1,1 +1,5 @@
-"""Taverns & Dragons: minions, heroes, recipes and a dragon, for 2 to 5 players."""
+"""The game Taverns & Dragons: printed numbers, rules, observation and notation."""
+
+from pixies_env.taverns.game import make
+
+__all__ = ["make"]

@@ -118,6 +118,11 @@ class Board(PrintedBoard):
         return max(len(track) for track in self.asymmetric.tracks().values())
 
     @property
+    def location_names(self) -> tuple[str, ...]:
+        """The locations that can be laid."""
+        return self.locations.names()
+
+    @property
     def dungeon_tokens(self) -> tuple[str, ...]:
         """The tokens of the dungeon; none where the file leaves it out."""
         dungeon = self.locations.dungeon

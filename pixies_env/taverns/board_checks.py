@@ -128,7 +128,7 @@ def _event_icons(round_track: RoundTrack, events: Events) -> Iterator[Problem]:
 
 
 def _locations(locations: Locations) -> Iterator[Problem]:
-    there = locations.there_are()
+    there = locations.names()
     if len(there) < LEAST_LOCATIONS:
         text = f"has {len(there)} locations, needs {LEAST_LOCATIONS} or more"
         yield Problem("locations", "", text)

@@ -8,7 +8,14 @@ from pydantic import AfterValidator, Field, model_validator
 from pixies_env.core.errors import shown
 from pixies_env.core.kit.board_files import Part, one_of
 from pixies_env.taverns import limits
-from pixies_env.taverns.names import EFFECTS, INGREDIENTS, SYMBOLS, DungeonToken, Effect
+from pixies_env.taverns.names import (
+    EFFECTS,
+    FACES,
+    INGREDIENTS,
+    SYMBOLS,
+    DungeonToken,
+    Effect,
+)
 
 Amount = Annotated[int, Field(ge=0, le=limits.MAX_AMOUNT)]
 Price = Annotated[int, Field(ge=0, le=limits.MAX_PRICE)]
@@ -59,7 +66,7 @@ class EffectWords(Part):
     effect: Annotated[str, one_of(EFFECTS[1:])]
     n: Annotated[int, Field(ge=-limits.MAX_AMOUNT, le=limits.MAX_AMOUNT)] | None = None
     kind: Kind | None = None
-    symbol: Annotated[str, one_of(SYMBOLS)] | None = None
+    symbol: Annotated[str, one_of(FACES)] | None = None
     gold: Price | None = None
 
     @property
@@ -72,6 +79,8 @@ class EffectWords(Part):
         needed = _ARGUMENTS.get(self.number, ())
         given = [key for key in ("n", "kind", "symbol", "gold") if getattr(self, key) is not None]
         refuse_others(f"the effect {self.effect!r}", needed, given)
+        if self.number == Effect.SYMBOL and self.symbol not in SYMBOLS:
+            raise ValueError(f"has the symbol {self.symbol!r}, 'symbol' needs 'sword' or 'bow'")
         if self.number == Effect.COOKED and self.n is not None and self.n < 0:
             raise ValueError(f"has n = {self.n}, 'cooked' needs 0 or more")
         return self

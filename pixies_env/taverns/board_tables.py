@@ -225,6 +225,6 @@ class Locations(BoardTable):
     library: LibraryTile | None = None
     market: MarketTile | None = None
 
-    def there_are(self) -> list[str]:
+    def names(self) -> tuple[str, ...]:
         """The locations that can be laid."""
-        return [name for name in LOCATIONS if getattr(self, name) is not None]
+        return tuple(name for name in LOCATIONS if getattr(self, name) is not None)

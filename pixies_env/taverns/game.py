@@ -10,12 +10,12 @@ from pixies_env.core.seam import Functions
 from pixies_env.taverns import catalogue, observed_numbers, result
 from pixies_env.taverns.board import Board, BoardSource, load_board
 from pixies_env.taverns.describe import Describer
-from pixies_env.taverns.factors import FACTORS, factors
+from pixies_env.taverns.factors import OPENING, factors, factors_of
 from pixies_env.taverns.hidden import hide, resample, revealed, sees
 from pixies_env.taverns.invariants import Wrong, check
 from pixies_env.taverns.length import longest_game
 from pixies_env.taverns.limits import MAX_PLAYERS, MIN_PLAYERS, SITES
-from pixies_env.taverns.names import CHANCE_KINDS, LOCATIONS, MARKETS, QUESTIONS
+from pixies_env.taverns.names import CHANCE_KINDS, LOCATIONS, MARKETS, QUESTIONS, Question
 from pixies_env.taverns.printing import print_board
 from pixies_env.taverns.restore import Restorer
 from pixies_env.taverns.rules.ending import STANDINGS
@@ -23,7 +23,7 @@ from pixies_env.taverns.rules.engine import apply, apply_chance, chances, legal
 from pixies_env.taverns.rules.opening import setup
 from pixies_env.taverns.state import STATE
 from pixies_env.taverns.text import Printer
-from pixies_env.taverns.unknowns import UNKNOWNS, vary
+from pixies_env.taverns.unknowns import open_questions, vary
 from pixies_env.taverns.words import Words, rules_page
 
 NAME = "taverns"
@@ -49,6 +49,9 @@ items. The most prestige wins.
 Chance: dice, and everything that is drawn, when it is drawn. Hidden: the others' missions, and
 the prestige of their trophies.
 """
+
+OPENING = (QUESTIONS[Question.TAVERN], QUESTIONS[Question.KEEP])
+"""Questions of the opening."""
 
 MODULE_OPTIONS = tuple(
     Option(name, (True, False), True, meaning)
@@ -174,14 +177,14 @@ def make(
         heuristics="pixies_agents.heuristics.taverns.agents:FAMILY",
         bench_targets=BENCH_TARGETS,
         opening=OPENING,
-        factors=FACTORS,
-        unknowns=UNKNOWNS,
+        factors=factors_of(printed),
+        unknowns=open_questions(printed),
         varied=lambda point: {"board": vary(printed.to_mapping(), point)},
         notation=Notation(
             action_name=actions.name,
             outcome_name=outcomes.name,
             describe=describer,
-            restore=Restorer(printed, record, describer, FUNCTIONS, (actions, outcomes)),
+            restore=Restorer(record, describer, FUNCTIONS, (actions, outcomes)),
             text=Printer(printed, describer),
             result=partial(result.result, printed, record),
             statistics=partial(result.statistics, record),
@@ -190,7 +193,7 @@ def make(
             question_words=words.question,
             reason_words=words.reason,
             rules_page=rules_page,
-            factors=factors,
+            factors=partial(factors, printed),
         ),
     )
 

@@ -252,6 +252,7 @@ class Continuation(IntEnum):
     CLAWS = 7
     SPECIAL_ATTACK = 8
     REWARDS = 9
+    DUNGEON_OVER = 10
 
 
 class Question(IntEnum):

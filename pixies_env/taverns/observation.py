@@ -99,8 +99,14 @@ _SEAT_ROWS = _seat_rows()
 _BANK_FLAGS = len(BankSlot) * limits.MAX_PLAYERS
 _TOKENS, _LOCATIONS, _MINIONS = len(Token), len(Location), len(Minion)
 _INGREDIENTS, _SYMBOLS = len(Ingredient), len(Symbol)
+_SITE_FLAGS = limits.SITES * _LOCATIONS
 _SPACES_AT_ONCE = 8
-_ZONE_FLAGS = _MINIONS * limits.MAX_ZONES
+_SPACE_FLAGS = _SPACES_AT_ONCE * _TOKENS
+_ZONES, _MINION_FLAGS = limits.MAX_ZONES, _MINIONS * limits.MAX_ZONES
+_HEROES, _RECIPES, _MISSIONS = limits.MAX_HEROES, limits.MAX_RECIPES, limits.MAX_MISSIONS
+_EVENTS, _ENCOUNTERS = limits.MAX_EVENTS, limits.MAX_ENCOUNTERS
+_DRAGONS, _TAVERNS = limits.MAX_DRAGONS, limits.MAX_TAVERNS
+_MARKS = limits.MAX_ROWS * _SYMBOLS
 _LAST_NUMBERS = 9
 """Single numbers with which the entries of a seat end."""
 _SEAT_ENTRIES = (
@@ -226,7 +232,7 @@ def _flow_flags(state: Any, board: Any, player: Any) -> Any:
 def _write_map(state: Any, board: Any, out: Any, at: Any) -> Any:
     flags = _NONE
     spaces = int(board.activation_spaces[state.players])
-    numbers = at + limits.SITES * _LOCATIONS
+    numbers = at + _SITE_FLAGS
     for site in range(limits.SITES):
         location = int(state.location_at[site])
         left = 0
@@ -234,7 +240,7 @@ def _write_map(state: Any, board: Any, out: Any, at: Any) -> Any:
             flags |= _bit(site * _LOCATIONS + location)
             left = spaces - int(state.spaces_used[site])
         out[numbers + site] = np.float32(left) * PER_SPACE
-    write_flags(flags, limits.SITES * _LOCATIONS, out, at)
+    write_flags(flags, _SITE_FLAGS, out, at)
     at = numbers + limits.SITES
     for group in range(limits.MAX_TOKEN_SPACES // _SPACES_AT_ONCE):
         first = group * _SPACES_AT_ONCE
@@ -243,13 +249,13 @@ def _write_map(state: Any, board: Any, out: Any, at: Any) -> Any:
             token = int(state.token_at[first + place])
             if token >= 0:
                 flags |= _bit(place * _TOKENS + token)
-        write_flags(flags, _SPACES_AT_ONCE * _TOKENS, out, at + first * _TOKENS)
+        write_flags(flags, _SPACE_FLAGS, out, at + first * _TOKENS)
     at += int(board.token_spaces) * _TOKENS
     write_numbers(state.dungeon_left, PER_TOKEN, out, at)
     at += int(board.dungeon_kinds)
     write_numbers(state.forge_left, PER_TOKEN, out, at)
     at += len(ForgeToken)
-    write_flags(_bit(int(state.goblin_zone)), limits.MAX_ZONES, out, at)
+    write_flags(_bit(int(state.goblin_zone)), _ZONES, out, at)
     at += int(board.zones)
     out[at] = np.float32(state.stack) * PER_PLAYER
     return at + 1
@@ -258,39 +264,39 @@ def _write_map(state: Any, board: Any, out: Any, at: Any) -> Any:
 @inlined
 def _write_cards(state: Any, board: Any, player: Any, out: Any, at: Any) -> Any:
     heroes, recipes = count_bits(board.all_heroes), count_bits(board.all_recipes)
-    write_flags(state.hero_row, limits.MAX_HEROES, out, at)
+    write_flags(state.hero_row, _HEROES, out, at)
     at += heroes
-    write_flags(state.exhausted, limits.MAX_HEROES, out, at)
+    write_flags(state.exhausted, _HEROES, out, at)
     at += heroes
-    write_flags(state.bonus_used, limits.MAX_HEROES, out, at)
+    write_flags(state.bonus_used, _HEROES, out, at)
     at += heroes
     for place in range(limits.RECIPE_ROW):
-        write_flags(_bit(int(state.recipe_row[place])), limits.MAX_RECIPES, out, at)
+        write_flags(_bit(int(state.recipe_row[place])), _RECIPES, out, at)
         at += recipes
-    write_flags(state.recipes_left, limits.MAX_RECIPES, out, at)
+    write_flags(state.recipes_left, _RECIPES, out, at)
     at += recipes
     missions = count_bits(board.all_missions)
-    write_flags(_bit(int(state.common_mission)), limits.MAX_MISSIONS, out, at)
+    write_flags(_bit(int(state.common_mission)), _MISSIONS, out, at)
     at += missions
-    write_flags(_bit(int(state.missions[player, KEPT])), limits.MAX_MISSIONS, out, at)
+    write_flags(_bit(int(state.missions[player, KEPT])), _MISSIONS, out, at)
     at += missions
-    write_flags(_bit(int(state.missions[player, PUT_AWAY])), limits.MAX_MISSIONS, out, at)
+    write_flags(_bit(int(state.missions[player, PUT_AWAY])), _MISSIONS, out, at)
     at += missions
-    write_flags(state.events_left, limits.MAX_EVENTS, out, at)
+    write_flags(state.events_left, _EVENTS, out, at)
     at += count_bits(board.all_events)
-    write_flags(state.encounters_left, limits.MAX_ENCOUNTERS, out, at)
+    write_flags(state.encounters_left, _ENCOUNTERS, out, at)
     at += count_bits(board.all_encounters)
-    write_flags(state.dragons_left, limits.MAX_DRAGONS, out, at)
+    write_flags(state.dragons_left, _DRAGONS, out, at)
     at += count_bits(board.all_dragons)
-    write_flags(_bit(int(state.dragon)), limits.MAX_DRAGONS, out, at)
+    write_flags(_bit(int(state.dragon)), _DRAGONS, out, at)
     at += count_bits(board.all_dragons)
     write_numbers(state.items_left, PER_ITEM, out, at)
     at += len(Item)
-    for entry in range(at, at + limits.MAX_ROWS * _SYMBOLS):
+    for entry in range(at, at + _MARKS):
         out[entry] = 0.0
     if state.dragon >= 0:
         _write_free_spaces(state, board, out, at)
-    at += limits.MAX_ROWS * _SYMBOLS
+    at += _MARKS
     rows = _SEAT_ROWS[int(state.players), player]
     flags = _NONE
     for slot in range(len(BankSlot)):
@@ -320,17 +326,17 @@ def _write_seat(
     state: Any, board: Any, seat: Any, heroes: Any, recipes: Any, out: Any, at: Any
 ) -> Any:
     """Entries of one seat in the game."""
-    write_flags(state.heroes[seat], limits.MAX_HEROES, out, at)
+    write_flags(state.heroes[seat], _HEROES, out, at)
     at += heroes
-    write_flags(state.cooked[seat], limits.MAX_RECIPES, out, at)
+    write_flags(state.cooked[seat], _RECIPES, out, at)
     at += recipes
-    write_flags(_bit(int(state.tavern[seat])), limits.MAX_TAVERNS, out, at)
+    write_flags(_bit(int(state.tavern[seat])), _TAVERNS, out, at)
     at += int(board.taverns)
     zones = int(board.zones)
     flags = _NONE
     for minion in range(_MINIONS):
         flags |= _bit(minion * zones + int(state.zone[seat, minion]))
-    write_flags(flags, _ZONE_FLAGS, out, at)
+    write_flags(flags, _MINION_FLAGS, out, at)
     at += _MINIONS * zones
     write_numbers(state.dice[seat], PER_DIE, out, at)
     at += limits.VALUES

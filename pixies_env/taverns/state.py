@@ -112,10 +112,10 @@ STATE = record_dtype(
         ("energy_die", np.int8, _PER_SEAT),  # value on the energy source, 0: none
         ("cooking_dice", np.int8, _PER_SEAT),  # on recipes, in this round
         ("lost_dice", np.int8, _PER_SEAT),  # in this round
-        ("gold", np.int16, _PER_SEAT),
+        ("gold", np.int32, _PER_SEAT),
         ("energy", np.int8, _PER_SEAT),
         ("runes", np.int8, _PER_SEAT),
-        ("prestige", np.int16, _PER_SEAT),
+        ("prestige", np.int32, _PER_SEAT),
         ("reserve", np.int16, (MAX_PLAYERS, len(Ingredient))),
         ("zone", np.int8, _PER_MINION),
         ("carried", np.int8, (*_PER_MINION, len(Ingredient))),

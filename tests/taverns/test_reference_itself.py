@@ -13,7 +13,15 @@ from typing import Any
 import pytest
 
 from tests.taverns.reference import Chance, Decision, Table
-from tests.taverns.reference.random_play import Figures, curious, play, random_table
+from tests.taverns.reference.random_board import random_board
+from tests.taverns.reference.random_play import (
+    Figures,
+    all_options,
+    curious,
+    play,
+    random_options,
+    uniform,
+)
 from tests.taverns.reference.state import Dragon, Hero, Seat
 
 BOARD: dict[str, Any] = tomllib.loads(
@@ -61,10 +69,16 @@ def test_tied_players_of_round_1_draw_lots_and_small_sums_earn_gold() -> None:
     assert [seat.gold for seat in table.state.seats] == [2, 1, 2]
 
 
-def test_former_first_player_wins_a_tie_and_the_next_one_clockwise_follows() -> None:
+@pytest.mark.parametrize(("values", "first"), [((2, 2, 2), 2), ((3, 3, 4), 0), ((4, 1, 1), 2)])
+def test_former_first_player_wins_a_tie_then_the_next_one_clockwise(
+    values: tuple[int, ...], first: int
+) -> None:
     table, _ = opened(players=3)
+    while table.state.round < 2 or table.waiting != Chance(0, "die", dict):
+        table.take((table.options() or list(table.outcomes()))[0])
     table.state.first = 2
-    assert table.state.clockwise() == [2, 0, 1]
+    take(table, *[f"die({value})" for value in values for _ in range(5)])
+    assert table.waiting == Decision(first, "open", list)
 
 
 def test_cubes_replace_ingredients_one_by_one_and_the_card_above_moves_down() -> None:
@@ -229,6 +243,65 @@ def test_talisman_activates_a_minion_of_an_earlier_turn_again() -> None:
     assert "use(boots)" in table.options() and "activate(1,plain)" in table.options()
 
 
+def test_a_placed_1_moves_the_marker_and_a_used_track_returns_it_last() -> None:
+    table, seat = opened(asymmetric=True)
+    seat.tavern = "tavern_3"
+    seat.marker, seat.energy = 1, 5
+    seat.minions["sturdy"].carried = Counter(egg=1)
+    assert "track(1)" not in table.options()
+    take(table, "bank(1,blank)")
+    assert seat.marker == 2 and "track(1)" not in table.options()
+    take(table, "track(2)")
+    assert table.options() == ["unload(sturdy,egg)"] and seat.marker == 2
+    take(table, "unload(sturdy,egg)")
+    assert seat.stored == Counter(egg=1) and seat.marker == 0
+
+
+def test_tracker_visits_next_door_for_nothing_and_card_bearer_anywhere_at_the_price() -> None:
+    table, seat = opened(players=3, locations=["caravan", "portal", "runes", "forge"])
+    table.state.sites = {1: "caravan", 2: "portal", 3: "runes", 4: "forge"}
+    seat.heroes = {"tracker": Hero(), "card_bearer": Hero()}
+    seat.energy = 1
+    assert not any(name.startswith("ability") for name in table.options())
+    take(table, "activate(3,plain)", "path(wild_c)")
+    assert "visit(portal)" not in table.options()
+    take(table, "ability(tracker)")
+    assert table.options() == ["visit(portal)"]
+    take(table, "visit(portal)", "warp(wild_b)")
+    assert seat.energy == 1 and table.state.occupied == Counter(portal=1)
+    take(table, "ability(card_bearer)")
+    assert table.options() == ["visit(forge)", "visit(runes)"]
+    take(table, "visit(forge)", "forge(bow)")
+    assert seat.energy == 0 and seat.forge == ["bow"]
+
+
+def test_forager_gives_one_more_collection_and_the_owl_none() -> None:
+    table, seat = opened()
+    seat.heroes = {"forager": Hero(), "owl_master": Hero()}
+    take(table, "activate(1,sturdy)", "ability(owl_master)", "gather(plant)")
+    assert seat.stored == Counter(plant=1) and "ability(forager)" not in table.options()
+    take(table, "gather(plant)")
+    assert "gather(plant)" not in table.options()
+    take(table, "ability(forager)", "gather(plant)")
+    assert seat.minions["sturdy"].carried == Counter(plant=2)
+
+
+def test_an_encounter_has_all_its_effects_and_its_card_comes_back_in_a_new_deck() -> None:
+    table, seat = opened(encounters=True)
+    seat.energy = 1
+    take(table, "activate(2,plain)")
+    table.state.tokens[seat.minions["plain"].zone] = Counter(encounter=1)
+    seat.minions["plain"].carried = Counter(plant=2)
+    table.state.encounter_deck[:] = []
+    take(table, "meet")
+    assert len(table.outcomes()) == 10
+    take(table, "encounter(ambush)")
+    assert table.options() == ["drop(plant)"] and seat.prestige == 0
+    take(table, "drop(plant)")
+    assert seat.prestige == 3 and seat.minions["plain"].wounds == 1
+    assert len(table.state.encounter_deck) == 9 and "meet" not in table.options()
+
+
 def test_king_calls_the_active_minion_in_the_last_round_only() -> None:
     table, seat = opened()
     take(table, "activate(1,plain)", "gather(plant)")
@@ -296,9 +369,14 @@ def test_what_is_not_possible_is_refused_and_a_replay_is_a_copy() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_random_games_keep_what_must_hold_in_every_state(players: int) -> None:
+@pytest.mark.parametrize("data", ["shipped", "random"])
+def test_random_games_keep_what_must_hold_in_every_state(data: str, players: int) -> None:
     figures = Figures()
-    for seed in range(8):
-        draws = random.Random(f"{players} {seed}")
-        play(random_table(BOARD, draws, players), draws, curious, figures)
-    assert figures.games == 8 and set(figures.questions) > {"open", "path", "attack", "mark"}
+    for seed in range(4):
+        draws = random.Random(f"{data} {players} {seed}")
+        if data == "shipped":
+            board, options = BOARD, draws.choice(list(all_options()))
+        else:
+            board, options = random_board(BOARD, draws), random_options(BOARD, draws)
+        play(Table(board, players, **options), draws, [uniform, curious][seed % 2], figures)
+    assert figures.games == 4 and set(figures.questions) > {"open", "path", "attack", "mark"}

@@ -86,12 +86,14 @@ def skills(
         ),
     ] = 2000,
     designs: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--designs",
-            help="dealt at random, chosen by the agents, exchanged with all else equal.",
+            help="dealt at random, chosen by the agents, exchanged with all else equal; played as "
+            "the game is.",
+            show_default="dealt,chosen,exchanged; played where no option deals the factor",
         ),
-    ] = "dealt,chosen,exchanged",
+    ] = None,
     factor: FactorName = None,
     piece: PieceGames = 512,
     precision: Precision = 0.01,
@@ -105,18 +107,20 @@ def skills(
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
-    """What is each permanent skill worth, and what does the draft make of it?
+    """What is each permanent skill worth, or what else players choose or come by?
 
     Interrupted or killed, the same command goes on where it was; with more --games it goes on too.
     """
     with user_input():
         played = _open(game, board, option, agents)
+        name = _first_factor(played, by_chance=False) if factor is None else factor
+        wanted = _designs_of(played, name) if designs is None else designs
         study = _factor_study(
             played,
-            _first_factor(played, chosen=True) if factor is None else factor,
+            name,
             agents,
             players,
-            tuple(part.strip() for part in designs.split(",")),
+            tuple(part.strip() for part in wanted.split(",")),
             (games, piece, seed, precision),
         )
     _run_and_tell(study, folder, (workers, backend, on_error), as_json)
@@ -149,7 +153,7 @@ def seats(
     """What is a place in the turn order worth? Chance gives it, so differences are caused by it."""
     with user_input():
         played = _open(game, board, option, agents)
-        name = _first_factor(played, chosen=False) if factor is None else factor
+        name = _first_factor(played, by_chance=True) if factor is None else factor
         numbers = (games, piece, seed, precision)
         study = _factor_study(played, name, agents, players, ("played",), numbers)
     _run_and_tell(study, folder, (workers, backend, on_error), as_json)
@@ -222,14 +226,22 @@ def _open(game: str, board: Path | None, option: list[str] | None, agents: str) 
     return played
 
 
-def _first_factor(game: Game, chosen: bool) -> str:
-    """The first factor that players can choose, or that chance alone gives."""
+def _first_factor(game: Game, by_chance: bool) -> str:
+    """The first factor that chance alone gives, or the first of the others."""
     for factor in game.factors:
-        if bool(factor.option) == chosen:
+        if factor.by_chance == by_chance:
             return factor.name
-    if chosen:
+    if not by_chance:
         raise InputError(f"{game.name} has nothing that its players choose or are dealt")
     return "seat"
+
+
+def _designs_of(game: Game, name: str) -> str:
+    """The designs in which a factor is studied unless others are named."""
+    from pixies_experiments.studies.balance.facts import factor_of
+
+    factor = factor_of(game, name)
+    return "dealt,chosen,exchanged" if factor.option or factor.by_chance else "played"
 
 
 def _factor_study(

@@ -209,7 +209,12 @@ def _on_boards(
         return by_board(
             lambda board, rows: columns(
                 games[board],
-                replace(block, openings=openings[rows], players=block.players[rows]),
+                replace(
+                    block,
+                    openings=openings[rows],
+                    states=block.states[rows],
+                    players=block.players[rows],
+                ),
             ),
             block.boards,
         )

@@ -108,6 +108,31 @@ class Waiting(Written):
     question: str | None = None
 
 
+def lay_waiting(
+    record: Any, waiting: Waiting, questions: Collection[str], chances: Collection[str]
+) -> None:
+    """Store what :func:`tell_waiting` tells; ValueError that names the key if it cannot be."""
+    number = WAITING.index(waiting.for_)
+    kinds = {DECISION: tuple(questions), CHANCE: tuple(chances)}.get(number, ())
+    if number == NOTHING:
+        if waiting.question is not None or waiting.player is not None:
+            raise ValueError("waiting: a game that waits for nothing asks nobody nothing")
+    elif waiting.question not in kinds:
+        raise ValueError(
+            f"waiting.question: {waiting.question!r} is no {waiting.for_}; these are: "
+            f"{', '.join(kinds)}"
+        )
+    players = int(record.players)
+    nobody = number != DECISION and waiting.player is None
+    if not nobody and waiting.player not in range(players):
+        raise ValueError(
+            f"waiting.player: must be a seat, 0 to {players - 1}, not {waiting.player!r}"
+        )
+    record.waiting = number
+    record.player = NOBODY if waiting.player is None else waiting.player
+    record.question = kinds.index(waiting.question) if waiting.question is not None else 0
+
+
 class Positions(Remade):
     """``describe`` and ``restore`` of a game whose positions are told field by field.
 
@@ -208,7 +233,7 @@ class Positions(Remade):
         self._lay_seats(record, given.get("seats"), players)
         self._lay_effects(record, given.get("effects"))
         if given.get("waiting") is not None:
-            self._lay_waiting(record, given["waiting"], players)
+            lay_waiting(record, given["waiting"], self._kinds[DECISION], self._kinds[CHANCE])
         if self._check is not None:
             self._check(state)
         return state
@@ -231,26 +256,6 @@ class Positions(Remade):
         for place, effect in enumerate(effects):
             record.frames[place] = self._frames.lay(effect)
         record.frame_count = len(effects)
-
-    def _lay_waiting(self, record: Any, waiting: Waiting, players: int) -> None:
-        number = WAITING.index(waiting.for_)
-        kinds = self._kinds[number]
-        if number == NOTHING:
-            if waiting.question is not None or waiting.player is not None:
-                raise ValueError("waiting: a game that waits for nothing asks nobody nothing")
-        elif waiting.question not in kinds:
-            raise ValueError(
-                f"waiting.question: {waiting.question!r} is no {waiting.for_}; these are: "
-                f"{', '.join(kinds)}"
-            )
-        nobody = number != DECISION and waiting.player is None
-        if not nobody and waiting.player not in range(players):
-            raise ValueError(
-                f"waiting.player: must be a seat, 0 to {players - 1}, not {waiting.player!r}"
-            )
-        record.waiting = number
-        record.player = NOBODY if waiting.player is None else waiting.player
-        record.question = kinds.index(waiting.question) if waiting.question is not None else 0
 
 
 def _of_one(name: str, field: np.dtype[Any]) -> np.dtype[Any]:

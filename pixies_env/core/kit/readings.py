@@ -62,10 +62,26 @@ def seat_or_none() -> Reading:
     return number_or_none(NOBODY)
 
 
-def member(vocabulary: type[IntEnum], nothing: int | None = None) -> Reading:
+def member(names: Names, nothing: int | None = None) -> Reading:
     """The name of a member; ``nothing`` is a number that stands for none and is written as None."""
-    named = _named(dict(enumerate(words(vocabulary))))
+    named = _named(dict(enumerate(_listed(names))))
     return named if nothing is None else or_none(named, nothing)
+
+
+def members(names: Names) -> Reading:
+    """The names of those in a set, a word of bits, in the order of the vocabulary."""
+    listed = _listed(names)
+
+    def check(given: list[str]) -> list[str]:
+        if len(set(given)) != len(given):
+            raise ValueError("names one twice")
+        return given
+
+    return Reading(
+        Annotated[list[Annotated[str, among(listed)]], AfterValidator(check)],  # type: ignore[valid-type]
+        lambda word: [name for place, name in enumerate(listed) if (int(word) >> place) & 1],
+        lambda given: sum(1 << listed.index(name) for name in given),
+    )
 
 
 def by_name(names: Names, reading: Reading, left_out: Any = None) -> Reading:
@@ -128,10 +144,10 @@ def lying_at(names: Names, place: int) -> Callable[[Any], list[str]]:
     return lambda where: [name for name, at in zip(listed, where, strict=True) if at == place]
 
 
-def row(vocabulary: type[IntEnum], places: int) -> Reading:
+def row(names: Names, places: int) -> Reading:
     """The card at each place of a row, in order; an empty place is None."""
-    cards = dict(enumerate(words(vocabulary)))
-    return _each(or_none(_named({**cards, FACE_DOWN: HIDDEN}), EMPTY), places)
+    cards = dict(enumerate(_listed(names)))
+    return each(or_none(_named({**cards, FACE_DOWN: HIDDEN}), EMPTY), places)
 
 
 def order(places: int) -> Reading:
@@ -158,8 +174,17 @@ def numbers(shape: tuple[int, ...], least: int = 0, most: int = LARGEST) -> Read
     """Whole numbers, a list for each dimension."""
     reading = whole(least, most)
     for length in reversed(shape):
-        reading = _each(reading, length)
+        reading = each(reading, length)
     return reading
+
+
+def first_of(length: int, reading: Reading, used: int, rest: Any = 0) -> Reading:
+    """What stands at the first places of an array with room for more; the others hold ``rest``."""
+
+    def lay(given: Any) -> list[Any]:
+        return [*reading.lay(given), *[rest] * (length - used)]
+
+    return Reading(reading.form, lambda values: reading.tell(values[:used]), lay)
 
 
 def reading_of(dtype: np.dtype[Any], said: type[IntEnum] | Reading | None = None) -> Reading:
@@ -184,7 +209,7 @@ def reading_of(dtype: np.dtype[Any], said: type[IntEnum] | Reading | None = None
         )
     reading = amounts(said, int(limits.max), hidden=shape[-1] == len(said) + 1)
     for length in reversed(shape[:-1]):
-        reading = _each(reading, length)
+        reading = each(reading, length)
     return reading
 
 
@@ -207,7 +232,8 @@ def or_none(reading: Reading, nothing: int) -> Reading:
     )
 
 
-def _each(reading: Reading, length: int) -> Reading:
+def each(reading: Reading, length: int) -> Reading:
+    """A list of so many of what a reading writes."""
     return Reading(
         Annotated[list[reading.form], Field(min_length=length, max_length=length)],  # type: ignore[name-defined]
         lambda values: [reading.tell(value) for value in values],

@@ -72,9 +72,8 @@ def prestige(state: Any, board: Any, player: Any, slot: Any) -> None:
 
 @rule
 def can_energy(state: Any, board: Any, player: Any, slot: Any, energy: Any, spent: Any) -> Any:
-    """Energy comes below the limit, or goes."""
-    amount = int(board.effect_amount[slot])
-    return _changes(energy, amount) and (amount < 0 or energy < int(board.max_energy))
+    """Energy is below the limit and would change."""
+    return energy < int(board.max_energy) and _changes(energy, int(board.effect_amount[slot]))
 
 
 @rule
@@ -85,9 +84,9 @@ def energy(state: Any, board: Any, player: Any, slot: Any) -> None:
 
 @rule
 def can_rune(state: Any, board: Any, player: Any, slot: Any, energy: Any, spent: Any) -> Any:
-    """Runes come below the limit, or go."""
-    amount, runes = int(board.effect_amount[slot]), int(state.runes[player])
-    return _changes(runes, amount) and (amount < 0 or runes < int(board.max_runes))
+    """Runes are below the limit and would change."""
+    runes = int(state.runes[player])
+    return runes < int(board.max_runes) and _changes(runes, int(board.effect_amount[slot]))
 
 
 @rule

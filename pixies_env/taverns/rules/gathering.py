@@ -143,7 +143,6 @@ def buy(state: Any, board: Any, player: Any, value: Any) -> None:
     """Pay for the top item."""
     gain_gold(state, player, -int(board.item_price))
     state.bought = 1
-    state.stack = int(state.stack) - 1
     await_chance(state, player, ChanceKind.ITEM)
 
 
@@ -156,6 +155,7 @@ def items(state: Any, board: Any, owner: Any, outcomes: Any, weights: Any) -> An
 @rule
 def receive_item(state: Any, board: Any, player: Any, item: Any) -> None:
     """The item lies face up before the player."""
+    state.stack = int(state.stack) - 1
     take(state.items_left, item, 1)
     put(state.items[player], item, 1)
 

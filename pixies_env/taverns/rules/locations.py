@@ -5,6 +5,7 @@ from typing import Any
 from pixies_env.core.compilation.bits import has_bit
 from pixies_env.core.compilation.compile import rule
 from pixies_env.core.kit import rulebook
+from pixies_env.core.kit.continuations import push
 from pixies_env.core.kit.events import ask, await_chance
 from pixies_env.core.kit.numbering import option
 from pixies_env.core.kit.zones import draws, number_in, take, transfer
@@ -13,6 +14,7 @@ from pixies_env.taverns.limits import SITES
 from pixies_env.taverns.names import (
     NONE,
     ChanceKind,
+    Continuation,
     Decision,
     DungeonToken,
     Ingredient,
@@ -158,7 +160,7 @@ def turn_dungeon_token(state: Any, board: Any, player: Any, kind: Any) -> None:
     take(state.dungeon_left, kind, 1)
     token, amount = int(board.dungeon_token[kind]), int(board.dungeon_amount[kind])
     if token == DungeonToken.WOUND:
-        mix_dungeon(state, board)
+        push(state, Continuation.DUNGEON_OVER, player, 0, 0)
         wound(state, board, player, int(state.active))
         return
     if token == DungeonToken.GOLD:
@@ -193,6 +195,12 @@ def search(state: Any, board: Any, player: Any, value: Any) -> None:
 @rule
 def leave(state: Any, board: Any, player: Any, value: Any) -> None:
     """The search is over."""
+    mix_dungeon(state, board)
+
+
+@rule
+def dungeon_over(state: Any, board: Any, player: Any, first: Any, second: Any) -> None:
+    """A wound has ended the search."""
     mix_dungeon(state, board)
 
 
@@ -244,4 +252,5 @@ LOCATIONS = rulebook.Phase(
         rulebook.Chance(ChanceKind.DUNGEON, dungeon_tokens, turn_dungeon_token),
         rulebook.Chance(ChanceKind.FORGE, forge_tokens, take_forge_token),
     ),
+    continuations=(rulebook.Continuation(Continuation.DUNGEON_OVER, dungeon_over),),
 )

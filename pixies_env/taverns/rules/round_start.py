@@ -68,13 +68,13 @@ def _show_goblin_die(state: Any, board: Any, value: Any) -> None:
         return
     state.goblin_zone = int(board.goblin_zone[int(state.subject) + value])
     state.subject = NONE
-    state.stack = _items_for(state, board)
+    state.stack = items_for(state, board)
     state.step = RoundStart.DICE
     state.cursor = 0
 
 
 @rule
-def _items_for(state: Any, board: Any) -> Any:
+def items_for(state: Any, board: Any) -> Any:
     """One item per player, as long as the pile lasts."""
     laid = int(state.players) * (int(state.round_number) // 2)
     return max(min(int(state.players), number_in(board.items) - laid), 0)

@@ -12,12 +12,14 @@ from .events import Flow, choose
 
 
 def _changes(effect: Effect, what: str) -> bool:
-    return effect.n > 0 or (effect.n < 0 and getattr(effect.seat, what) > 0)
+    has: int = getattr(effect.seat, what)
+    return effect.n > 0 or (effect.n < 0 and has > 0)
 
 
 def _below(effect: Effect, what: str) -> bool:
+    has: int = getattr(effect.seat, what)
     limit: int = effect.state.data.game["max_" + what]
-    return getattr(effect.seat, what) < limit
+    return has < limit
 
 
 def _gain(what: str) -> Callable[[Effect], Flow]:

@@ -40,13 +40,14 @@ def _score(state: State, seat: Seat) -> int:
     missions = [
         data.missions[name] for name in (state.common_mission, seat.mission) if name is not None
     ]
-    return (
+    score: int = (
         seat.prestige
         + sum(data.heroes[hero]["prestige"] for hero in seat.heroes)
         + sum(seat.trophies)
         + data.game["left_over"] * seat.stored.total()
         + sum(mission["prestige"] for mission in missions if fulfils(state, seat, mission))
     )
+    return score
 
 
 def ranks(state: State) -> list[int]:

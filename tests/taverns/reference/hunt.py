@@ -1,12 +1,13 @@
 """The hunt (section 3)."""
 
 from collections import Counter
+from functools import partial
 
 from tests.reference.names import make_name
 
 from .data import SYMBOLS
 from .effects import Effect, carry_out
-from .events import Flow, ask, draw
+from .events import Flow, ask, choose, draw
 from .free_actions import free_options, take_free_action
 from .state import Hunt, State
 from .walk import wound
@@ -83,18 +84,20 @@ def _damage(state: State, player: int) -> Flow:
     hits = Counter(state.hunt.dice) + state.hunt.added
     for symbol in SYMBOLS:
         for _ in range(hits[symbol]):
+            verb, arguments = yield from choose(
+                player, "mark", partial(_mark_options, state, symbol)
+            )
+            if verb:
+                state.dragon.marks[int(arguments[1]) - 1][symbol] += 1
 
-            def options(symbol: str = symbol) -> list[str]:
-                rows = state.data.rows(state.dragon.name)
-                return [
-                    make_name("mark", symbol, row)
-                    for row in rows
-                    if state.free_spaces(row, symbol) > 0
-                ]
 
-            if options():
-                _, (_, row) = yield from ask(player, "mark", options)
-                state.dragon.marks[int(row) - 1][symbol] += 1
+def _mark_options(state: State, symbol: str) -> list[str]:
+    assert state.dragon is not None
+    return [
+        make_name("mark", symbol, row)
+        for row in state.data.rows(state.dragon.name)
+        if state.free_spaces(row, symbol) > 0
+    ]
 
 
 def _counter_attack(state: State, player: int) -> Flow:

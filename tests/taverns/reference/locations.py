@@ -39,8 +39,9 @@ def _changes_something(state: State, player: int, location: str) -> bool:
     active = state.active(player)
     assert active is not None
     if location == "runes":
-        gives = state.data.locations["runes"]["gives_runes"]
-        return gives > 0 and state.seats[player].runes < state.data.game["max_runes"]
+        gives: int = state.data.locations["runes"]["gives_runes"]
+        most: int = state.data.game["max_runes"]
+        return gives > 0 and state.seats[player].runes < most
     if location == "caravan":
         return bool(active.carried_kinds())
     if location == "dungeon":
@@ -64,7 +65,9 @@ def visit(state: State, player: int, location: str, free: bool = False) -> Flow:
     yield from EFFECTS[location](state, player)
 
 
-def visit_options(state: State, player: int, anywhere: bool = False, free: bool = False):
+def visit_options(
+    state: State, player: int, anywhere: bool = False, free: bool = False
+) -> list[str]:
     """The same as names."""
     return [make_name("visit", location) for location in visitable(state, player, anywhere, free)]
 

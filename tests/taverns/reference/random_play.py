@@ -2,12 +2,13 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import product
 
 from tests.reference.names import split_name
 
-from .data import HIGHEST_VALUE, MINIONS, SYMBOLS
+from .data import HIGHEST_VALUE, MINIONS, SYMBOLS, Plain
 from .events import Chance
 from .table import MODULES, Table
 
@@ -24,8 +25,7 @@ RARE = {
     "collect": 3,
     "gather": 3,
     "store": 3,
-    "end_turn": 0.5,
-    "reroll": 0.5,
+    "end_turn": 0.2,
     "strike": 0.7,
     "accept": 2,
 }
@@ -97,18 +97,28 @@ def play(table: Table, draws: random.Random, policy: Policy, figures: Figures) -
     assert 1 in table.ranks()
 
 
-def random_table(mapping: dict, draws: random.Random, players: int) -> Table:
-    """A game with modules and switches at random."""
+def random_options(mapping: Plain, draws: random.Random) -> Plain:
+    """Modules and switches of a `Table` at random."""
     locations = sorted(name for name in mapping["locations"] if name != "standing")
-    return Table(
-        mapping,
-        players,
-        initial_recipes=draws.choice([1, 4]),
-        city_on_pass=draws.choice([False, True]),
-        market=draws.choice(["buy", "store"]),
-        locations=draws.choice([None, draws.sample(locations, 4)]),
+    return {
+        "initial_recipes": draws.choice([1, 4]),
+        "city_on_pass": draws.choice([False, True]),
+        "market": draws.choice(["buy", "store"]),
+        "locations": draws.choice([None, draws.sample(locations, 4)]),
         **{name: draws.choice([False, True]) for name in MODULES},
-    )
+    }
+
+
+def all_options() -> Iterator[Plain]:
+    """All combinations of modules and switches, with the four locations drawn in the game."""
+    for modules in product([False, True], repeat=len(MODULES)):
+        for initial, on_pass, market in product([1, 4], [False, True], ["buy", "store"]):
+            yield {
+                "initial_recipes": initial,
+                "city_on_pass": on_pass,
+                "market": market,
+                **dict(zip(MODULES, modules, strict=True)),
+            }
 
 
 def check(table: Table) -> None:

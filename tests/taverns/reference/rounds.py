@@ -1,9 +1,10 @@
 """The seven rounds with their start and their end (section 2)."""
 
 from collections import Counter
+from collections.abc import Callable, Generator
 
 from .effects import Effect, carry_out
-from .events import Flow, draw
+from .events import Chance, Decision, Flow, draw
 from .setup import close_gap, lay_tokens
 from .state import Dragon, State
 from .turn import take_turn
@@ -22,7 +23,7 @@ def play_rounds(state: State) -> Flow:
             yield from _end(state)
 
 
-def _roll(state: State, owner: int | None):
+def _roll(state: State, owner: int | None) -> Generator[Decision | Chance, str, int]:
     return int((yield from draw(owner, "die", lambda: state.data.player_die)))
 
 
@@ -122,7 +123,7 @@ def _event(state: State, half: str) -> Flow:
     state.card = None
 
 
-ICONS = {
+ICONS: dict[str, Callable[[State], Flow]] = {
     "heroes": _heroes,
     "dragon": _dragon,
     "reset": _reset,

@@ -1,11 +1,12 @@
 """Set-up, and what is laid out again later (section 1)."""
 
 from collections import Counter
+from functools import partial
 
 from tests.reference.names import make_name
 
-from .events import Flow, ask, draw
-from .state import State
+from .events import Flow, Outcome, ask, draw
+from .state import Seat, State
 
 
 def set_up(state: State) -> Flow:
@@ -84,13 +85,17 @@ def _deal_missions(state: State) -> Flow:
         _, (kept,) = yield from ask(
             player,
             "keep",
-            lambda seat=seat: [make_name("keep", name) for name in seat.dealt_missions],
+            partial(_keep_options, seat),
         )
         seat.dealt_missions.remove(kept)
         seat.mission, seat.put_away = kept, seat.dealt_missions.pop()
 
 
-def _draw_mission(state: State, owner: int | None):
+def _keep_options(seat: Seat) -> list[str]:
+    return [make_name("keep", name) for name in seat.dealt_missions]
+
+
+def _draw_mission(state: State, owner: int | None) -> Outcome:
     mission = yield from draw(owner, "mission", lambda: Counter(state.mission_deck))
     state.mission_deck.remove(mission)
     return mission

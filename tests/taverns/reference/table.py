@@ -88,21 +88,21 @@ class Table:
             raise ValueError(
                 f"{players} players (2 to 5), modules {sorted(unknown)} (of {MODULES})"
             )
-        given: dict[str, Any] = {
+        switches = {
             "initial_recipes": initial_recipes,
             "city_on_pass": city_on_pass,
             "market": market,
         }
-        switches = {
-            name: mapping["switches"][name] if value is None else value
-            for name, value in given.items()
+        options: dict[str, Any] = {
+            **{name: modules.get(name, False) for name in MODULES},
+            **{
+                name: mapping["switches"][name] if value is None else value
+                for name, value in switches.items()
+            },
+            "locations": None if locations is None else tuple(locations),
         }
-        chosen = tuple(locations) if locations is not None else None
-        self._made_of = (mapping, players, {**switches, **modules, "locations": locations})
-        options = Options(
-            **{name: modules.get(name, False) for name in MODULES}, **switches, locations=chosen
-        )
-        self.state = State(Data(mapping), players, options)
+        self._made_of = (mapping, players, options)
+        self.state = State(Data(mapping), players, Options(**options))
         self.events: list[str] = []
         self.waiting: Decision | Chance | None = None
         self._flow = self._game()
@@ -149,12 +149,12 @@ class Table:
     def seen_by(self, event: Decision | Chance | None = None) -> list[int]:
         """Seats that see what comes out of an event, by default of the one that is due."""
         event = event or self.waiting
+        everybody = list(range(self.state.players))
         if isinstance(event, Decision) and event.question == "keep":
             return [event.player]
-        hidden = isinstance(event, Chance) and event.kind in ("mission", "trophy")
-        if hidden and event.owner is not None:
-            return [event.owner]
-        return list(range(self.state.players))
+        if isinstance(event, Chance) and event.kind in ("mission", "trophy"):
+            return everybody if event.owner is None else [event.owner]
+        return everybody
 
     def position(self) -> Plain:
         """Everything that is true about the game; see above."""

@@ -1,6 +1,7 @@
 """A turn: open points, one after the other, and what may be chosen there (section 3)."""
 
 from collections import Counter
+from collections.abc import Callable
 
 from tests.reference.names import make_name
 
@@ -146,7 +147,7 @@ def _buy(state: State, player: int) -> Flow:
     state.seats[player].items.append(item)
 
 
-SECONDARY_ACTIONS = {
+SECONDARY_ACTIONS: dict[str, Callable[[State, int, list[str]], Flow]] = {
     "collect": lambda state, player, kinds: _collect(state, player, "collect", kinds[0]),
     "gather": lambda state, player, kinds: _collect(state, player, "gather", kinds[0]),
     "visit": lambda state, player, locations: visit(state, player, locations[0]),

@@ -2,7 +2,7 @@
 
 from tests.reference.names import make_name
 
-from .events import Flow, ask
+from .events import Flow, Outcome, ask
 from .state import State
 
 
@@ -20,7 +20,7 @@ def walk(state: State, player: int, minion: str, steps: int) -> Flow:
             yield from _pass_city(state, player, minion)
 
 
-def _next_step(state: State, player: int, zone: str):
+def _next_step(state: State, player: int, zone: str) -> Outcome:
     ends = state.data.arrow_ends(zone)
     following = state.data.next_zone(zone)
     if not ends:

@@ -14,6 +14,7 @@ from pixies_experiments.studies.balance.words import (
     POINTS,
     failures_section,
     labelled,
+    not_caused,
     points,
     spoken,
 )
@@ -86,6 +87,7 @@ class _Page:
             f"({self.boards(ALL)} boards spread evenly over everything plausible). What holds on "
             "nearly all of them does not depend on what is not known.",
         ]
+        said += [text for factor in self.study.factors for text in not_caused(factor)]
         said += [self._safe(view) for view in self.views if self.rows("over_boards", **view)]
         if text := ours(self.study.game):
             said.append(text)

@@ -1,4 +1,4 @@
-"""What each seat had beyond the opening, as columns of a study's rows, and the rows as arrays."""
+"""What each seat had, as columns of a study's rows, and the rows as arrays."""
 
 from __future__ import annotations
 
@@ -52,8 +52,10 @@ def columns(game: Game, block: Block) -> dict[str, np.ndarray]:
     if game.notation.factors is None:
         return told
     found = game.notation.factors(block.openings)
+    late = any(factor.at_end for factor in game.factors)
+    at_end = game.notation.factors(block.states) if late else found
     for factor in game.factors:
-        values = found[factor.name]
+        values = (at_end if factor.at_end else found)[factor.name]
         _check_shape(game, factor, values.levels)
         if factor.several:
             for column, words in _words(f"{factor.name}_held", values.levels[:, :seats]):

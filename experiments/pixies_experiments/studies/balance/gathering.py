@@ -32,7 +32,7 @@ class Axes:
     @property
     def places(self) -> list[Factor]:
         """The other factors that chance gives, by which the factor is looked at."""
-        others = [factor.name for factor in self.game.factors if not factor.option]
+        others = [factor.name for factor in self.game.factors if factor.by_chance]
         names = [name for name in (*others, SEAT) if name != self.factor.name]
         return [factor_of(self.game, name) for name in names]
 

@@ -15,6 +15,7 @@ from pixies_experiments.studies.balance.words import (
     POINTS,
     TOO_FEW,
     failures_section,
+    not_caused,
     points,
     signed,
     spoken,
@@ -38,9 +39,15 @@ _DESIGNS = {
     "chosen": "as chosen by the agents",
     "dealt": "dealt at random",
 }
-_HOW = (
+_AT_FIRST = (
     "What a seat has is what it had when the opening was over: an advantage is that of starting "
     "with it, whether it is kept or not. "
+)
+_AT_LAST = (
+    "What a seat has is what it had when the game was over: an advantage tells who has it, not what "
+    "it does. "
+)
+_HOW = (
     "The advantage of a level is its mean less the mean of all seats: for shares of wins in "
     "percentage points (pp), so +5 pp with four players are 30 % of the games instead of 25 %. "
     "Thick lines are 95 % intervals of each estimate by itself. Thin lines hold for all "
@@ -63,9 +70,16 @@ class _Page:
         self.study, self.outcome, self.axes = study, outcome, study.axes
         self.tables = {name: table.to_pylist() for name, table in outcome.tables.items()}
         self.name = spoken(study.factor_name)
-        self.title = f"{study.game.title}: what is each {self.name} worth?"
+        self.title = f"{study.game.title}: {self._asks}?"
         self.levels = study.axes.factor.levels
         self.players = [p for p in study.plan.players if any(self.rows("effects", players=p))]
+
+    @property
+    def _asks(self) -> str:
+        """What the study asks."""
+        if self.axes.factor.at_end:
+            return f"how do seats do that have each {self.name} at the end"
+        return f"what is each {self.name} worth"
 
     def rows(self, name: str, /, **wanted: Any) -> list[dict[str, Any]]:
         """Rows of a table of results."""
@@ -90,9 +104,13 @@ class _Page:
         """What was done and what it says."""
         plan, axes = self.study.plan, self.axes
         games = sum(row["games"] for row in self.rows("games"))
+        told = (
+            "how seats do that end with" if axes.factor.at_end else "what it is worth to start with"
+        )
         said = [
-            f"About {games:,} games say what it is worth to start with each {self.name} "
-            f"({axes.factor.meaning}), with {listed(plan.players)} players."
+            f"About {games:,} games say {told} each {self.name} ({axes.factor.meaning}), with "
+            f"{listed(plan.players)} players.",
+            *not_caused(axes.factor),
         ]
         if CHOSEN in plan.designs and axes.main != CHOSEN:
             said.append(
@@ -162,8 +180,9 @@ class _Page:
             self._measures(players, table, design)
             for players, table in product(self.players, self.axes.tables)
         ]
-        title = f"What each {self.name} is worth, {_DESIGNS[design]}"
-        return Section(title, [_HOW, *_missing(pictures)], tables, pictures)
+        asked = f"{self._asks[0].upper()}{self._asks[1:]}, {_DESIGNS[design]}?"
+        how = (_AT_LAST if self.axes.factor.at_end else _AT_FIRST) + _HOW
+        return Section(asked, [how, *_missing(pictures)], tables, pictures)
 
     def _forest(
         self, name: str, caption: str, series: dict[str, list[dict[str, Any]]]
@@ -178,7 +197,7 @@ class _Page:
     def _sorted(self, rows: Sequence[dict[str, Any]]) -> list[str]:
         """Levels from the best to the worst by their first row; those of chance in their order."""
         found = [level for level in self.levels if any(row["level"] == level for row in rows)]
-        if not self.axes.factor.option:
+        if self.axes.factor.by_chance:
             return found
         value = {row["level"]: row["value"] for row in reversed(rows)}
         return sorted(found, key=lambda level: -value[level])
@@ -217,6 +236,8 @@ class _Page:
             f"that has it, against {against}, all else that the seat has as it is; by least "
             "squares over all seats."
         )
+        if self.axes.factor.at_end:
+            text += " What else made seats succeed is in these numbers, too."
         pictures = [
             picture
             for players in self.players
@@ -319,8 +340,8 @@ class _Page:
     def _by_agent(self) -> Iterable[Section]:
         if "by_agent" in self.tables:
             text = (
-                f"At the {MIXED} tables, against the agent's own mean: what a {self.name} is worth "
-                f"to whom, in {POINTS} of the share of wins."
+                f"At the {MIXED} tables, against the agent's own mean: the advantage of a "
+                f"{self.name} in the hands of each agent, in {POINTS} of the share of wins."
             )
             pictures = self._matrices("by-agent", "by_agent", "agent")
             yield Section("By agent", [text, *_missing(pictures)], [], pictures)

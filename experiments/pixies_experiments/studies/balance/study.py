@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pyarrow as arrow
 
-from pixies_env.core.game import Factor, Game
+from pixies_env.core.game import Factor, Gained, Game
 from pixies_experiments.studies.balance import results
 from pixies_experiments.studies.balance.facts import (
     MEASURES,
@@ -40,6 +40,13 @@ from pixies_experiments.studies.play import play_deals
 from pixies_experiments.studies.study import Done, Failure, Parts, Piece, Study, StudyError
 
 
+_GIVEN = {
+    Gained.CHANCE: "chance alone gives {}",
+    Gained.CHOICE: "no option deals {}, it is always chosen",
+    Gained.PLAY: "players come by {} in the course of the game",
+}
+
+
 @dataclass(frozen=True)
 class BalanceStudy(Study):
     """The worth of a factor's levels by design, table and number of players.
@@ -61,7 +68,7 @@ class BalanceStudy(Study):
         wanted = [design for design in self.plan.designs if design != "played"]
         if wanted and not factor.option:
             raise ValueError(
-                f"in {self.game.name} chance alone gives {factor.name}: it cannot be "
+                f"in {self.game.name} {_GIVEN[factor.gained].format(factor.name)}: it cannot be "
                 f"{' or '.join(wanted)}"
             )
         if factor.several and EXCHANGED in wanted:

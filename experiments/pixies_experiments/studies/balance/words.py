@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from pixies_env.core.game import Factor, Gained
 from pixies_experiments.studies.report import ReportTable, Section, number
 from pixies_experiments.studies.study import Outcome
 
@@ -18,6 +19,21 @@ _MOST_FAILURES = 20
 def spoken(name: str) -> str:
     """A name of the program in words."""
     return name.replace("_", " ")
+
+
+def not_caused(factor: Factor) -> Iterable[str]:
+    """Why differences need not be caused by a factor, where no option deals it; in a sentence."""
+    name = spoken(factor.name)
+    if not factor.option and factor.gained == Gained.CHOICE:
+        yield (
+            f"The agents choose the {name} themselves, so differences need not be caused by it: "
+            "what is chosen goes with who chooses and what else is there."
+        )
+    if factor.at_end:
+        yield (
+            f"Players come by each {name} in the course of the game, so having it goes with "
+            "success and need not be its cause: whoever is ahead can get more, and sooner."
+        )
 
 
 def points(row: dict[str, Any], digits: int = 1) -> str:

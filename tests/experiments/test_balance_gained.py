@@ -1,0 +1,99 @@
+"""Factors that no option deals: what players choose in the opening, and what they gain in play."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pixies_env.core.batches.arena import play_games
+from pixies_env.core.game import Factor, FactorValues, Game, Gained
+from pixies_env.core.options import game_factory
+from pixies_experiments.studies.balance.board_study import BoardStudy
+from pixies_experiments.studies.balance.facts import columns
+from pixies_experiments.studies.balance.page import balance_page
+from pixies_experiments.studies.balance.plan import DEALT, PLAYED, Plan
+from pixies_experiments.studies.balance.study import BalanceStudy
+from pixies_experiments.studies.runner import run_study
+from tests.games.planted import GIFTS, OPTIONS, PLAYERS, factors, planted_game
+
+SIMPLE = "tests.games.planted:simple"
+HIGH = 3
+
+
+def _told(states: np.ndarray) -> dict[str, FactorValues]:
+    """The gift, and who has how many points: in the opening nobody has any."""
+    gift = factors(states)["gift"]
+    scores = np.where(gift.levels >= 0, states["score"].astype(np.int64), 0)
+    points = np.stack([scores > 0, scores >= HIGH], axis=-1)
+    offered = np.ones((len(states), 2), np.bool_)
+    return {"gift": gift, "points": FactorValues(points, offered, np.zeros_like(gift.turns))}
+
+
+@game_factory("planted", *OPTIONS)
+def gaining_game(**options: Any) -> Game:
+    """The planted game, which says that no option deals its gifts, and what is gained in play."""
+    plain = planted_game(**options)
+    return dataclasses.replace(
+        plain,
+        factory=gaining_game,
+        factors=(
+            Factor("gift", GIFTS, "the gift", gained=Gained.CHOICE),
+            Factor("points", ("any", "many"), "points", several=True, gained=Gained.PLAY),
+        ),
+        notation=dataclasses.replace(plain.notation, factors=_told),
+    )
+
+
+GAME = gaining_game(worth=(5, 0, 0, 0, 0, 0))
+
+
+def _study(factor: str, games: int = 300, designs: tuple[str, ...] = (PLAYED,)) -> BalanceStudy:
+    return BalanceStudy(GAME, factor, Plan((SIMPLE,), (3,), designs, games, 100, 1), 0.05)
+
+
+def test_only_what_chance_gives_is_by_chance() -> None:
+    gift, points = GAME.factors
+    assert not gift.by_chance and not points.by_chance
+    assert points.at_end and not gift.at_end
+    assert Factor("place", ("1", "2"), "a place").by_chance
+    assert not Factor("skill", ("a",), "a skill", option="skills").by_chance
+
+
+def test_what_is_gained_in_play_is_what_seats_have_at_the_end() -> None:
+    (block,) = play_games(GAME, ["random"], players=PLAYERS, games=50, openings=True)
+    told = columns(GAME, block)
+    assert not _told(block.openings)["points"].levels.any()
+    wanted = _told(block.states)["points"].levels
+    assert wanted.any()
+    held = told["points_held"]
+    np.testing.assert_array_equal(held & 1 > 0, wanted[..., 0])
+    np.testing.assert_array_equal(held & 2 > 0, wanted[..., 1])
+    np.testing.assert_array_equal(told["gift"], _told(block.openings)["gift"].levels)
+
+
+def test_such_factors_are_studied_as_the_game_is_played(tmp_path) -> None:
+    with pytest.raises(ValueError, match="no option deals gift, it is always chosen"):
+        _study("gift", designs=(DEALT,))
+    with pytest.raises(ValueError, match="players come by points in the course of the game"):
+        _study("points", designs=(DEALT,))
+    said = {}
+    for factor in ("gift", "points"):
+        study = _study(factor)
+        outcome = run_study(study, tmp_path / factor, workers=1)
+        assert {row["design"] for row in outcome.tables["effects"].to_pylist()} == {PLAYED}
+        assert not any(name in outcome.tables for name in ("by_gift", "by_points"))
+        said[factor] = str(balance_page(study, outcome))
+    assert "need not be caused by it" in said["gift"] and "when the opening was over" in said["gift"]
+    assert "having it goes with success" in said["points"]
+    assert "when the game was over" in said["points"] and "is worth" not in said["points"]
+
+
+def test_boards_of_a_study_tell_what_was_gained_on_each_of_them(tmp_path) -> None:
+    study = BoardStudy(GAME, ("points",), (SIMPLE,), (3,), 2, 200, 1)
+    outcome = run_study(study, tmp_path, workers=1)
+    rows = outcome.tables["by_board"].to_pylist()
+    assert {row["level"] for row in rows} == {"any", "many"}
+    assert all(np.isfinite(row["value"]) for row in rows)
