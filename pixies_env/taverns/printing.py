@@ -88,8 +88,6 @@ def _print_game(record: Any, board: Board) -> None:
         "compensation_below",
         "compensation_gold",
         "start_gold",
-        "start_energy",
-        "start_runes",
         "max_energy",
         "max_runes",
         "bonus_price",
@@ -98,6 +96,9 @@ def _print_game(record: Any, board: Board) -> None:
         "left_over",
     ):
         setattr(record, name, getattr(game, name))
+    # What exceeds the limits is lost at once.
+    record.start_energy = min(game.start_energy, game.max_energy)
+    record.start_runes = min(game.start_runes, game.max_runes)
     record.heroes_in_row = game.hero_row
     record.activation_spaces[limits.MIN_PLAYERS :] = game.activation_spaces.in_order()
     record.bank_gold[:] = board.bank.in_order()

@@ -159,8 +159,8 @@ class State:
         self.seats = [
             Seat(
                 gold=data.game["start_gold"],
-                energy=data.game["start_energy"],
-                runes=data.game["start_runes"],
+                energy=min(data.game["start_energy"], data.game["max_energy"]),
+                runes=min(data.game["start_runes"], data.game["max_runes"]),
                 minions={
                     name: Minion(
                         data.city,
