@@ -38,7 +38,7 @@ def find_dragon(state: Any, board: Any, player: Any, weights: Any, outlook: Any)
             spaces = int(board.row_spaces[dragon, row, symbol])
             outlook.spaces[row, symbol] = spaces - int(state.marks[row, symbol])
             size += spaces
-        outlook.size[row] = size
+        outlook.wide[row] = size
         outlook.reward[row] = (
             gold_gain(state, outlook, int(board.row_gold[dragon, row]))
             + energy_gain(state, board, outlook, int(board.row_energy[dragon, row]))
@@ -157,7 +157,7 @@ def special_cost(state: Any, board: Any, weights: Any, outlook: Any) -> Any:
     if effect == Effect.LOSE_CARRIED:
         if state.active != NONE:
             return cheapest(state, outlook, int(state.active))
-        return outlook.base[Ingredient.PLANT]
+        return outlook.price[Ingredient.PLANT]
     if effect == Effect.NONE:
         return 0.0
     return wound_price(weights, outlook)
@@ -195,7 +195,7 @@ def marks_left(board: Any, weights: Any, outlook: Any, swords: Any, bows: Any) -
         outlook.left[chosen, Symbol.BOW] = 0
     free, size = 0, 0
     for row in range(rows):
-        size += int(outlook.size[row])
+        size += int(outlook.wide[row])
         for symbol in range(len(Symbol)):
             free += int(outlook.left[row, symbol])
     if free == 0:
@@ -205,7 +205,7 @@ def marks_left(board: Any, weights: Any, outlook: Any, swords: Any, bows: Any) -
         shot = min(bows, int(outlook.left[row, Symbol.BOW]))
         swords -= used
         bows -= shot
-        each = outlook.reward[row] / outlook.size[row] + outlook.trophy / size
+        each = outlook.reward[row] / outlook.wide[row] + outlook.trophy / size
         worth += weights.progress * (used + shot) * each
     return worth
 
@@ -311,8 +311,8 @@ def mark_worth(state: Any, board: Any, weights: Any, outlook: Any, symbol: Any, 
         # The mark counts even if the row is not completed now.
         size = 0
         for other in range(int(board.dragon_rows[outlook.dragon])):
-            size += int(outlook.size[other])
-        each = outlook.reward[row] / outlook.size[row] + outlook.trophy / size
+            size += int(outlook.wide[other])
+        each = outlook.reward[row] / outlook.wide[row] + outlook.trophy / size
         worth += weights.progress * each
     swords, bows = int(state.added[Symbol.SWORD]), int(state.added[Symbol.BOW])
     if symbol == Symbol.SWORD:

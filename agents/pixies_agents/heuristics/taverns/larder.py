@@ -23,7 +23,7 @@ def find_larder(state: Any, board: Any, player: Any, weights: Any, outlook: Any)
     left_over = float(board.left_over)
     share = outlook.time / (outlook.time + weights.late)
     for kind in range(len(Ingredient)):
-        outlook.base[kind] = left_over + max(weights.kind[kind] - left_over, 0.0) * share
+        outlook.price[kind] = left_over + max(weights.kind[kind] - left_over, 0.0) * share
         outlook.have[kind] = int(state.reserve[player, kind])
         for minion in range(len(Minion)):
             outlook.have[kind] += int(state.carried[player, minion, kind])
@@ -48,7 +48,7 @@ def _find_recipe(
         return
     gain = int(board.recipe_prestige[recipe]) + _MEAN_DIE
     for kind in range(len(Ingredient)):
-        gain -= outlook.base[kind] * int(board.recipe_needs[recipe, kind])
+        gain -= outlook.price[kind] * int(board.recipe_needs[recipe, kind])
     outlook.gain[place] = max(gain, 0.0)
     # After this turn's die, and in how many rounds more before it leaves the row.
     more = min(RECIPE_ROW - 1 - place, int(outlook.rounds))
@@ -68,7 +68,7 @@ def larder_worth(board: Any, state: Any, weights: Any, outlook: Any) -> Any:
     """Worth of the ingredients in ``have``."""
     worth, best, second = 0.0, 0.0, 0.0
     for kind in range(len(Ingredient)):
-        worth += outlook.base[kind] * outlook.have[kind]
+        worth += outlook.price[kind] * outlook.have[kind]
     for place in range(RECIPE_ROW):
         gain = outlook.gain[place]
         if gain <= best and gain <= second:

@@ -58,7 +58,7 @@ OUTLOOK = record_dtype(
         ("gold_goal", np.int64),  # what a mission asks for, 0: none
         ("gold_goal_worth", np.float64),
         # the larder
-        ("base", np.float64, (_KINDS,)),  # an ingredient, whatever recipes come
+        ("price", np.float64, (_KINDS,)),  # an ingredient, whatever recipes come
         ("have", np.int64, (_KINDS,)),  # stored and carried
         ("cubes", np.int64),
         ("gain", np.float64, (limits.RECIPE_ROW,)),  # of a recipe above its ingredients
@@ -75,7 +75,7 @@ OUTLOOK = record_dtype(
         # the dragon
         ("dragon", np.int64),  # -1: none
         ("spaces", np.int64, (limits.MAX_ROWS, len(Symbol))),  # free ones
-        ("size", np.int64, (limits.MAX_ROWS,)),
+        ("wide", np.int64, (limits.MAX_ROWS,)),
         ("reward", np.float64, (limits.MAX_ROWS,)),
         ("trophy", np.float64),
         ("left", np.int64, (limits.MAX_ROWS, len(Symbol))),  # free ones in a trial

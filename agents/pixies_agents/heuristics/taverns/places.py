@@ -183,7 +183,7 @@ def meeting_worth(state: Any, board: Any, weights: Any, outlook: Any) -> Any:
 @rule
 def item_worth(weights: Any, outlook: Any, item: Any) -> Any:
     """Worth of having an item."""
-    return weights.item[item] * outlook.time / (outlook.time + weights.spend)
+    return weights.thing[item] * outlook.time / (outlook.time + weights.spend)
 
 
 @rule

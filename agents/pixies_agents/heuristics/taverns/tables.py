@@ -48,16 +48,20 @@ NUMBERS = record_dtype(
 """How rules see the numbers of an agent: the weights by their names, then the tables."""
 
 
-def agent_numbers(board: np.ndarray, weights: np.ndarray, temperature: float = 0.0) -> np.ndarray:
-    """The numbers of an agent with these weights on a board; float64, as :data:`NUMBERS`."""
+def agent_numbers(weights: np.ndarray, temperature: float = 0.0) -> np.ndarray:
+    """The numbers of an agent with these weights, float64, as :data:`NUMBERS`; tables are empty."""
     numbers = np.zeros(NUMBERS.itemsize // 8)
     numbers[: len(WEIGHTS)] = weights
+    numbers.view(NUMBERS)["temperature"] = temperature
+    return numbers
+
+
+def fill_tables(numbers: np.ndarray, board: np.ndarray) -> None:
+    """Write what the weights among the numbers of an agent make of a board."""
     record = numbers.view(NUMBERS)[0]
-    record["temperature"] = temperature
-    named = dict(zip(TABLE.names, np.asarray(weights, np.float64).tolist(), strict=True))
+    named = dict(zip(TABLE.names, numbers[: len(WEIGHTS)].tolist(), strict=True))
     _fill_ways(record, board[0], named)
     _fill_cards(record, board[0], named)
-    return numbers
 
 
 def ripe(time: float, late: float) -> float:

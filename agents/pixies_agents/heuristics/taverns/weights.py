@@ -75,7 +75,7 @@ TABLE = WeightTable(WEIGHTS, Path(str(files(__package__))) / "weights")
 
 RUNS = {
     INGREDIENTS[0]: ("kind", len(INGREDIENTS)),
-    f"item_{ITEMS[0]}": ("item", len(ITEMS)),
+    f"item_{ITEMS[0]}": ("thing", len(ITEMS)),
     f"mission_{CONDITIONS[0]}": ("fulfilled", len(CONDITIONS)),
 }
 """Weights that lie side by side and that rules count through, by the first of them."""
