@@ -21,15 +21,18 @@ from pixies_env.core.kit.readings import (
     whole,
 )
 from pixies_env.core.kit.remade import Remade
+from pixies_env.core.seam import DECISION
 from pixies_env.taverns import limits
 from pixies_env.taverns.board import Board
 from pixies_env.taverns.describe_effects import effect_or_none, effect_words, interrupted
 from pixies_env.taverns.names import (
     BANK_SLOTS,
     CHANCE_KINDS,
+    FACES,
     FORGE_TOKENS,
     INGREDIENTS,
     LOCATIONS,
+    MINIONS,
     NONE,
     QUESTIONS,
     Face,
@@ -37,6 +40,7 @@ from pixies_env.taverns.names import (
     Item,
     Minion,
     Phase,
+    Question,
     Roll,
     Symbol,
     Token,
@@ -71,6 +75,23 @@ def _with_hidden(length: int, reading: Reading, used: int) -> Reading:
     return Reading(
         reading.form, lambda values: reading.tell([*values[:used], values[length - 1]]), lay
     )
+
+
+SUBJECTS: dict[str, int] = {
+    word: number for names in (MINIONS, FACES) for number, word in enumerate(names)
+}
+"""Minions and faces by their words, which differ; a die is told by its value."""
+
+
+def _subject(record: Any) -> int | str | None:
+    """The minion that is wounded or whose die is rolled, or the die, by value or face."""
+    number = int(record.subject)
+    if number == NONE:
+        return None
+    dropping = record.waiting == DECISION and record.question == Question.DROP
+    if dropping or record.roll == Roll.MINION:
+        return MINIONS[number]
+    return FACES[number] if record.roll == Roll.RETHROW else number
 
 
 TURN = Keys(
@@ -167,7 +188,7 @@ class Describer(Remade):
                     self.interrupted.tell(frame) for frame in record.frames[: record.frame_count]
                 ],
                 "roll": ("roll", member(Roll, Roll.NONE)),
-                "subject": ("subject", whole(NONE)),
+                "subject": _subject,
                 "effect": ("effect", effect_or_none(effects)),
                 "icon": ("icon", _COUNT),
                 "event": ("event", member(board.event_names, NONE)),

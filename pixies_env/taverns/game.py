@@ -15,7 +15,7 @@ from pixies_env.taverns.hidden import hide, resample, revealed, sees
 from pixies_env.taverns.invariants import Wrong, check
 from pixies_env.taverns.length import longest_game
 from pixies_env.taverns.limits import MAX_PLAYERS, MIN_PLAYERS, SITES
-from pixies_env.taverns.names import CHANCE_KINDS, LOCATIONS, MARKETS, QUESTIONS, Question
+from pixies_env.taverns.names import CHANCE_KINDS, LOCATIONS, MARKETS, QUESTIONS
 from pixies_env.taverns.printing import print_board
 from pixies_env.taverns.restore import Restorer
 from pixies_env.taverns.rules.ending import STANDINGS
@@ -49,9 +49,6 @@ items. The most prestige wins.
 Chance: dice, and everything that is drawn, when it is drawn. Hidden: the others' missions, and
 the prestige of their trophies.
 """
-
-OPENING = (QUESTIONS[Question.TAVERN], QUESTIONS[Question.KEEP])
-"""Questions of the opening."""
 
 MODULE_OPTIONS = tuple(
     Option(name, (True, False), True, meaning)

@@ -60,8 +60,6 @@ def begin(record: Any, board: Any) -> None:
     record.location_at = cards_in(board.locations)[:SITES]
     spaces = int(board.token_spaces)
     record.token_at[:spaces] = np.repeat(np.arange(len(Token)), board.tokens)
-    if board.asymmetric_on:
-        record.tavern[: record.players] = np.arange(record.players)
 
 
 def complete(record: Any, board: Any, given: Given, seats: Sequence[Given]) -> None:
@@ -76,6 +74,7 @@ def complete(record: Any, board: Any, given: Given, seats: Sequence[Given]) -> N
         _complete_decks(record, board, given)
         _complete_rows(record, board, given)
         _complete_missions(record, board, given, seats)
+        _complete_taverns(record, board, seats)
         _complete_goblin(record, board, given)
         _complete_dice(record, seats)
     elif "recipes_left" not in given:
@@ -137,6 +136,17 @@ def _complete_missions(record: Any, board: Any, given: Given, seats: Sequence[Gi
         if "missions" not in own:
             hands[seat] = free[:HAND]
             del free[:HAND]
+
+
+def _complete_taverns(record: Any, board: Any, seats: Sequence[Given]) -> None:
+    """The tavern boards, the first to those who have none."""
+    if not board.asymmetric_on:
+        return
+    taken = {int(record.tavern[seat]) for seat, own in enumerate(seats) if "tavern" in own}
+    free = [tavern for tavern in range(board.taverns) if tavern not in taken]
+    for seat, own in enumerate(seats):
+        if "tavern" not in own:
+            record.tavern[seat] = free.pop(0)
 
 
 def _complete_goblin(record: Any, board: Any, given: Given) -> None:

@@ -87,7 +87,7 @@ BOARD = record_dtype(
         # effects, by slot, see effects.py
         ("effect", np.int8, (SLOTS,)),  # an Effect
         ("effect_amount", np.int8, (SLOTS,)),
-        ("effect_argument", np.int8, (SLOTS,)),  # an Ingredient or a Symbol
+        ("effect_argument", np.int8, (SLOTS,)),  # an Ingredient or a Face
         ("effect_gold", np.int8, (SLOTS,)),
         # cards
         ("all_heroes", np.uint64),

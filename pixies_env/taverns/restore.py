@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
 import numpy as np
+from pydantic import Field
 
 from pixies_env.core.catalogue import Catalogue
 from pixies_env.core.kit.judge import Judge
@@ -16,10 +17,10 @@ from pixies_env.core.kit.remade import Remade
 from pixies_env.core.kit.secrets import FACE_DOWN
 from pixies_env.core.kit.written import Written, among, read
 from pixies_env.core.seam import Functions
-from pixies_env.taverns.describe import HUNT, TURN, Describer
+from pixies_env.taverns.describe import HUNT, SUBJECTS, TURN, Describer
 from pixies_env.taverns.invariants import Wrong, check
-from pixies_env.taverns.limits import MAX_ICONS, MAX_PLAYERS, MIN_PLAYERS
-from pixies_env.taverns.names import CHANCE_KINDS, MINIONS, QUESTIONS
+from pixies_env.taverns.limits import MAX_ICONS, MAX_PLAYERS, MIN_PLAYERS, VALUES
+from pixies_env.taverns.names import CHANCE_KINDS, MINIONS, NONE, QUESTIONS
 from pixies_env.taverns.position_fill import begin, complete
 from pixies_env.taverns.state import FRAMES, STATE
 
@@ -46,6 +47,12 @@ class Restorer(Remade):
         self._form = describer.keys.form(
             "Position",
             players=(int, ...),
+            subject=(
+                Annotated[int, Field(ge=1, le=VALUES)]
+                | Annotated[str, among(tuple(SUBJECTS))]
+                | None,
+                None,
+            ),
             waiting=(Waiting, None),
             turn=(TURN.form("TurnPosition"), None),
             hunt=(HUNT.form("HuntPosition"), None),
@@ -87,6 +94,8 @@ class Restorer(Remade):
             describer.seat.lay(record, own, seat)
             for name, minion in own.get("minions", {}).items():
                 describer.minion.lay(record, _said(minion), seat, MINIONS.index(name))
+        subject = given.get("subject")
+        record.subject = NONE if subject is None else SUBJECTS.get(subject, subject)
         effects = given.get("effects", [])
         if len(effects) > FRAMES:
             raise ValueError(f"effects: at most {FRAMES}, not {len(effects)}")

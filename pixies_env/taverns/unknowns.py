@@ -1,8 +1,10 @@
 """How the printed numbers that are not known could be otherwise: plausible other printings.
 
 All of them agree with what is known: how many zones, tokens, cards and faces there are, their
-names, what tiles and abilities do, which icons but the reset follow which round. One number from 0
-to 1 says how far each way goes; :data:`UNKNOWNS` says what 0 and 1 mean.
+names, what tiles and abilities do, which icons but the reset follow which round. And all can lie
+side by side in a batch: they have the same decisions, and what is observed by its printed number
+(trophies, tokens of the dungeon) has the same kinds. One number from 0 to 1 says how far each way
+goes; :data:`UNKNOWNS` says what 0 and 1 mean.
 """
 
 import copy
@@ -97,8 +99,11 @@ _WAYS = (
         varying.location_costs,
     ),
     (
-        _shift(
-            "dungeon", ("locations.dungeon",), "gold and prestige of tokens", varying.TOKEN_SHIFTS
+        Unknown(
+            "dungeon",
+            ("locations.dungeon",),
+            "the token that is there twice, from the first in the file to the last, the wound",
+            1.0,
         ),
         varying.dungeon,
     ),
@@ -140,7 +145,12 @@ _WAYS = (
         varying.dragon_rewards,
     ),
     (
-        _shift("trophies", ("trophies.prestige",), "prestige", varying.POINT_SHIFTS),
+        Unknown(
+            "trophies",
+            ("trophies.prestige",),
+            "how many of each kind: from many with little prestige to many with much",
+            0.5,
+        ),
         varying.trophies,
     ),
     (

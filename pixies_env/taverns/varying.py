@@ -3,6 +3,7 @@
 Each takes the tables of a board and a number from 0 to 1, and starts from what the board has.
 """
 
+from collections.abc import Sequence
 from itertools import chain
 from math import floor
 from typing import Any
@@ -41,7 +42,6 @@ RESETS = ((3,), (2, 4), (1, 3, 5), (2, 4, 6), (1, 2, 4, 5), (1, 2, 3, 4, 5), (1,
 FACTORS = (0.5, 1.5)
 """Of numbers that could be larger or smaller by half."""
 COST_SHIFTS = (-1.0, 1.0)
-TOKEN_SHIFTS = (0.0, 2.0)
 LENGTH_SHIFTS = (-1.0, 1.0)
 PRICE_SHIFTS = (-2.0, 2.0)
 SPACE_SHIFTS = (-1.0, 2.0)
@@ -51,7 +51,7 @@ ROUNDS = tuple(map(str, range(1, 7)))
 """Rounds after which the marker passes something on the shipped track."""
 
 
-def _pick(choices: tuple[Any, ...], where: float) -> Any:
+def _pick(choices: Sequence[Any], where: float) -> Any:
     return choices[round(where * (len(choices) - 1))]
 
 
@@ -101,10 +101,10 @@ def sites(board: Tables, where: float) -> None:
         return
     for zone in zones:
         zone["sites"] = []
-    first = draws.integers(len(zones))
+    first = int(draws.integers(len(zones)))
     for site in range(limits.SITES):
         start = first + site * len(zones) // limits.SITES
-        for place in range(start, start + min(draws.integers(2, 5), len(zones))):
+        for place in range(start, start + min(int(draws.integers(2, 5)), len(zones))):
             zones[place % len(zones)]["sites"].append(site + 1)
 
 
@@ -173,15 +173,11 @@ def location_costs(board: Tables, where: float) -> None:
 
 
 def dungeon(board: Tables, where: float) -> None:
-    """Gold and prestige of the tokens of the dungeon."""
-    tokens = []
-    for token in board["locations"]["dungeon"]["tokens"]:
-        kind, _, number = token.partition("_")
-        more = between(where, TOKEN_SHIFTS)
-        tokens.append(
-            f"{kind}_{_shifted(int(number), more, 0, limits.MAX_AMOUNT)}" if number else token
-        )
-    board["locations"]["dungeon"]["tokens"] = tokens
+    """Which token of the dungeon is there several times."""
+    tile = board["locations"]["dungeon"]
+    kinds = list(dict.fromkeys(tile["tokens"]))
+    more = len(tile["tokens"]) - len(kinds)
+    tile["tokens"] = [*kinds, *[_pick(kinds, where)] * more]
 
 
 def forge(board: Tables, where: float) -> None:
@@ -247,11 +243,12 @@ def dragon_rewards(board: Tables, where: float) -> None:
 
 
 def trophies(board: Tables, where: float) -> None:
-    """Prestige of all trophies."""
-    shift = between(where, POINT_SHIFTS)
-    board["trophies"]["prestige"] = [
-        _shifted(points, shift, 0, limits.MAX_PRESTIGE) for points in board["trophies"]["prestige"]
-    ]
+    """More trophies of little, or of much prestige; each kind is there."""
+    kinds = sorted(set(board["trophies"]["prestige"]))
+    more = len(board["trophies"]["prestige"]) - len(kinds)
+    bend = 3 ** (1 - 2 * where)
+    drawn = [kinds[int(len(kinds) * ((place + 0.5) / more) ** bend)] for place in range(more)]
+    board["trophies"]["prestige"] = sorted([*kinds, *drawn])
 
 
 def mission_points(board: Tables, where: float) -> None:

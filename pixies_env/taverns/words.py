@@ -28,6 +28,7 @@ from pixies_env.taverns.names import (
     Location,
     Market,
     Question,
+    Roll,
 )
 from pixies_env.taverns.words_of_cards import (
     ITEM_EFFECTS,
@@ -70,11 +71,11 @@ _QUESTIONS = {
     "trade": "Do you trade?",
 }
 _CHANCES = {
-    "lay": "A location is laid on site {site}",
-    "token": "A token is laid on token space {space}",
+    "lay": "A location is laid on site {place}",
+    "token": "A token is laid on token space {place}",
     "hero": "A hero joins the row",
     "recipe": "A recipe joins the row",
-    "mission": "A mission is dealt",
+    "mission": "{whose} mission is drawn",
     "dragon": "A dragon appears",
     "trophy": "The dragon is beaten: a trophy is drawn",
     "event": "An event is revealed",
@@ -82,8 +83,8 @@ _CHANCES = {
     "item": "The goblin's top item is turned",
     "dungeon": "A token of the dungeon is turned",
     "forge": "A token of the forge is drawn",
-    "die": "A die is rolled",
-    "hunt_die": "A hunting die is rolled",
+    "die": "{rolled}",
+    "hunt_die": "A hunting die is rolled{again}",
     "first": "The first player is drawn by lot",
 }
 
@@ -133,11 +134,15 @@ class Words:
         """What the position waits for."""
         record = state[0]
         if record.waiting == CHANCE:
-            place = int(record.cursor) + 1
-            return _CHANCES[CHANCE_KINDS[record.question]].format(site=place, space=place)
+            return _CHANCES[CHANCE_KINDS[record.question]].format(
+                place=int(record.cursor) + 1,
+                whose="The common" if record.player == NOBODY else f"Player {record.player}'s",
+                rolled=_rolled(record),
+                again=" again" if record.roll == Roll.RETHROW else "",
+            )
         return _QUESTIONS[QUESTIONS[record.question]].format(
-            active=MINIONS[max(0, record.active)],
-            subject=MINIONS[min(max(0, record.subject), len(MINIONS) - 1)],
+            active=_minion(record.active),
+            subject=_minion(record.subject),
             symbol=SYMBOLS[0 if record.added[0] > 0 else 1],
             unpaid=ingredients(record.unpaid),
         )
@@ -393,3 +398,19 @@ class Words:
 
     def _turned_first(self, record: Any, seat: str) -> str:
         return f"Player {seat} is first player"
+
+
+def _minion(number: int) -> str:
+    """The minion that a question is about; of other questions the number is none."""
+    return MINIONS[number] if 0 <= number < len(MINIONS) else ""
+
+
+def _rolled(record: Any) -> str:
+    """Whose die is rolled, and what for."""
+    if record.roll == Roll.MINION:
+        return f"The die of the {_minion(record.subject)} minion is rolled again"
+    if record.roll == Roll.AVAILABLE:
+        return "A die is rolled again"
+    if record.player == NOBODY:
+        return "The goblin's dice are rolled"
+    return f"The dice of player {record.player} are rolled"

@@ -16,7 +16,7 @@ from pixies_env.core.drawing.marks import text
 @pytest.mark.parametrize("bold", [False, True])
 def test_widths_are_those_of_the_font(bold: bool) -> None:
     font = ImageFont.truetype(str(fonts()[bold]), 1000)
-    for letter in (*map(chr, range(32, 127)), "\N{MINUS SIGN}", "\N{EN DASH}", "’"):  # noqa: RUF001
+    for letter in (*map(chr, range(32, 127)), *"\N{MINUS SIGN}\N{MULTIPLICATION SIGN}\N{EN DASH}’"):  # noqa: RUF001
         assert width_of(letter, bold) * 1000 == pytest.approx(font.getlength(letter), abs=1)
     for sentence in ("AVATAR To. 11", string.printable[:95], "éàßŒŸ … ∞ “V”"):
         assert font.getlength(sentence) <= 1000 * width_of(sentence, bold) + 1

@@ -15,18 +15,25 @@ from pixies_env.core.drawing import draw, picture
 from pixies_env.core.game import Game
 from pixies_env.havresac.game import make as make_havresac
 from pixies_env.pixie_queen.game import make as make_pixie_queen
+from pixies_env.taverns.board import load_board as load_taverns
+from pixies_env.taverns.game import make as make_taverns
+from pixies_env.taverns.names import MODULES
 from tests.drawing.conftest import random_game
 from tests.drawing.svg_reading import fitting, spots
 from tests.drawing.widest_boards import (
     FULL_HAVRESAC,
     FULL_PIXIE_QUEEN,
+    FULL_TAVERNS,
     narrow_havresac,
     narrow_pixie_queen,
+    narrow_taverns,
     wide_havresac,
     wide_pixie_queen,
+    wide_taverns,
 )
 from tests.havresac.boards import random_board
 from tests.pixie_queen.board_strategies import boards
+from tests.taverns.reference.random_board import random_board as random_taverns
 
 STEPS = 80
 # A board that cannot be drawn is told as it is: making it smaller takes minutes.
@@ -71,6 +78,15 @@ def test_any_havresac_board_can_be_drawn(seed: int) -> None:
     check(game, 1 + seed % 3, seed)
 
 
+@settings(max_examples=5, **FEW)
+@given(seed=st.integers(0, 10_000))
+def test_any_taverns_board_can_be_drawn(seed: int) -> None:
+    draws = random.Random(seed)
+    modules = {module: draws.random() < 0.7 for module in MODULES}
+    game = make_taverns(random_taverns(load_taverns().to_mapping(), draws), **modules)
+    check(game, 2 + seed % 4, seed)
+
+
 def test_tokens_set_aside_stay_in_their_column() -> None:
     """On the board of seed 2692 the last of several huntresses was drawn beyond the edge."""
     draws = random.Random(2692)
@@ -89,3 +105,20 @@ def test_pixie_queen_is_drawn_with_the_widest_numbers(board: Any, players: int) 
 @pytest.mark.parametrize("board", [wide_havresac, narrow_havresac])
 def test_havresac_is_drawn_with_the_widest_numbers(board: Any, players: int) -> None:
     check(make_havresac(board(), faces="random"), players, 1, FULL_HAVRESAC)
+
+
+@pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.parametrize("board", [wide_taverns, narrow_taverns])
+def test_taverns_is_drawn_with_the_widest_numbers(board: Any, players: int) -> None:
+    check(make_taverns(board()), players, 1, FULL_TAVERNS)
+
+
+def test_all_heroes_and_dishes_of_one_tavern_have_room() -> None:
+    game = make_taverns(wide_taverns())
+    state, _ = next(random_game(game, 2, 1, after=80))
+    shown = state.array.copy()
+    shown["hero_row"] = 0
+    shown["heroes"][0] = [game.board["all_heroes"][0], 0, 0, 0, 0]
+    shown["cooked"][0] = [game.board["all_recipes"][0], 0, 0, 0, 0]
+    for column in picture(game, shown).columns:
+        fitting(column)

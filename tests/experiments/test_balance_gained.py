@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pixies_env.core.batches.arena import play_games
-from pixies_env.core.game import Factor, FactorValues, Game, Gained
+from pixies_env.core.game import Factor, FactorValues, Gained, Game
 from pixies_env.core.options import game_factory
 from pixies_experiments.studies.balance.board_study import BoardStudy
 from pixies_experiments.studies.balance.facts import columns
@@ -86,7 +86,9 @@ def test_such_factors_are_studied_as_the_game_is_played(tmp_path) -> None:
         assert {row["design"] for row in outcome.tables["effects"].to_pylist()} == {PLAYED}
         assert not any(name in outcome.tables for name in ("by_gift", "by_points"))
         said[factor] = str(balance_page(study, outcome))
-    assert "need not be caused by it" in said["gift"] and "when the opening was over" in said["gift"]
+    assert (
+        "need not be caused by it" in said["gift"] and "when the opening was over" in said["gift"]
+    )
     assert "having it goes with success" in said["points"]
     assert "when the game was over" in said["points"] and "is worth" not in said["points"]
 

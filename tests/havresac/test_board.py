@@ -221,6 +221,12 @@ BROKEN: dict[str, tuple[Callable[[Mapping], None], str, str, str]] = {
     ),
     "a price in quotes": (put("day.guide.cost", "4"), "day", "guide.cost", "a whole number"),
     "a negative price": (put("day.guide.cost", -1), "day", "guide.cost", "0 or more"),
+    "yes for one repair": (
+        put("switches.night_druid_repairs", True),
+        "switches",
+        "night_druid_repairs",
+        "is True, needs a whole number",
+    ),
     "no rounds": (put("supply.rounds", 0), "supply", "rounds", "is 0, needs 1 or more"),
     "a table missing": (drop("gains"), "gains", "", "is missing; needs standing, gold"),
     "a table misspelt": (put("gain", {}), "gain", "", "known are legend, maps, quarters"),

@@ -88,7 +88,7 @@ def random_board(draws: random.Random) -> Board:
 def random_effect(draws: random.Random) -> Effect:
     """One effect of the vocabulary with arguments."""
     effect = draws.choice(EFFECTS[1:])
-    kind, symbol = draws.choice(INGREDIENTS), draws.choice(SYMBOLS)
+    kind = draws.choice(INGREDIENTS)
     if effect in _AMOUNTS:
         return {"effect": effect, "n": draws.randint(-3, 4)}
     if effect == "cooked":
@@ -98,7 +98,7 @@ def random_effect(draws: random.Random) -> Effect:
     if effect in ("reserve", "carry"):
         return {"effect": effect, "kind": kind}
     if effect in ("symbol", "face"):
-        return {"effect": effect, "symbol": symbol}
+        return {"effect": effect, "symbol": draws.choice(SYMBOLS if effect == "symbol" else FACES)}
     return {"effect": effect}
 
 

@@ -51,9 +51,8 @@ def expected_position(table: Table, is_struck: bool) -> dict[str, Any]:
 
 def found_position(state: State, board: Any) -> dict[str, Any]:
     """The same of the compiled rules."""
-    record = state.record.view(type(state.record))[0]
-    position = plain_position(record, state.game.board[0], board)
-    position = json.loads(json.dumps(position))
+    record = state._state[0]
+    position = json.loads(json.dumps(plain_position(record, state.game.board[0], board)))
     if position["turn"] is not None:
         del position["turn"]["steps_left"]
         position["turn"]["cooked"] = position["turn"]["cooked"] > 0
@@ -70,14 +69,12 @@ def play(
     on = {module: module in modules for module in MODULES}
     table = Table(mapping, players, **switches, **on)
     board = load_board(mapping)
-    state = State(
-        make_game("taverns", board=mapping, **switches, **on), players, chance="manual"
-    )
+    state = State(make_game("taverns", board=mapping, **switches, **on), players, chance="manual")
     seen = set()
     while table.waiting is not None:
-        struck = state.record[0]["hunting"] == Hunt.STRUCK
+        struck = state._state[0]["hunting"] == Hunt.STRUCK
         assert found_position(state, board) == expected_position(table, struck)
-        kind = int(state.record[0]["question"])
+        kind = int(state._state[0]["question"])
         if isinstance(table.waiting, Chance):
             shares = table.outcomes()
             found = {entry.name: entry.probability for entry in state.chance_outcomes()}

@@ -15,6 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pixies_env.core.boards import alike
+from pixies_env.registry import make_game
 from pixies_env.taverns import catalogue
 from pixies_env.taverns.board import Board, BoardError, load_board
 from pixies_env.taverns.length import highest_score, longest_game
@@ -514,8 +516,14 @@ BROKEN: dict[str, tuple[Change, str, str, str]] = {
     "a symbol that is none": (
         put("heroes.cards.#6.ability.symbol", "claw"),
         "heroes",
-        "cards[6].ability.symbol",
-        "is 'claw', needs one of 'sword' or 'bow'",
+        "cards[6].ability",
+        "has the symbol 'claw', 'symbol' needs 'sword' or 'bow'",
+    ),
+    "a face that is none": (
+        put("heroes.cards.#6.bonus.symbol", "axe"),
+        "heroes",
+        "cards[6].bonus.symbol",
+        "is 'axe', needs one of 'sword', 'bow', 'claw' or 'flame'",
     ),
     "cooking that costs points": (
         put("heroes.cards.#18.ability.n", -1),
@@ -705,6 +713,7 @@ ADMISSIBLE: dict[str, Change] = {
         put("events.cards", []), *(put(f"round_track.{after}", ["reset"]) for after in "2356")
     ),
     "an event that does nothing": put("events.cards.#0.bad", []),
+    "a die turned to a claw": put("heroes.cards.#6.bonus.symbol", "claw"),
     "an effect of 0": put("heroes.cards.#0.bonus.n", 0),
     "a forge without tokens": put("locations.forge.tokens", []),
     "no hero in the row": put("game.hero_row", 0),
@@ -1050,6 +1059,17 @@ def _rounds(board: Board, icon: str) -> list[str]:
         for after, icons in board.round_track.icons().items()
         if any(each.startswith(icon) for each in icons)
     ]
+
+
+def test_plausible_boards_lie_side_by_side() -> None:
+    game, names = make_game("taverns"), [unknown.name for unknown in UNKNOWNS]
+    assert game.varied is not None
+    draws = random.Random(1)
+    points = [dict.fromkeys(names, 0.0), dict.fromkeys(names, 1.0)]
+    points += [{name: draws.random() for name in names} for _ in range(3)]
+    games = [game, *(game.with_options(**game.varied(point)) for point in points)]
+    for mode in game.observation_modes:
+        assert alike(games, mode) == [list(range(len(games)))]
 
 
 def test_a_board_whose_numbers_are_known_has_nothing_to_vary(mapping: Mapping) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pixies_env.registry import game_names, make_game
 from pixies_experiments.web.model import ANALYSIS, Table
 from pixies_experiments.web.views import drawing
 from tests.web.conftest import Served, people
@@ -17,7 +18,7 @@ from tests.web.page import SPOT
 NARROW, WIDE = (320, 360, 390, 768), 1280
 TEXT, TARGET = 12, 24
 """Pixels; WCAG 2.2, 2.5.8 asks for such targets."""
-GAMES = [("pixie_queen", n) for n in (2, 3, 4, 5)] + [("havresac", n) for n in (1, 2, 3, 4)]
+GAMES = [(name, n) for name in game_names() for n in make_game(name).players]
 
 SMALL = """([text, target]) => {
   const found = [], enough = (size, least) => size > least - 0.05;
@@ -85,7 +86,7 @@ def test_an_opinion_of_an_agent_with_a_long_name_does_not_widen_the_page(
         assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize("game", ["pixie_queen", "havresac"])
+@pytest.mark.parametrize("game", game_names())
 def test_a_place_is_hit_with_a_finger_on_a_telephone(served: Served, sit: Any, game: str) -> None:
     table = served.begin(people(2), game=game)
     page = sit(

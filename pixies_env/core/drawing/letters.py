@@ -22,7 +22,12 @@ _BOLD = """
 733 850 770 720 682 812 774 1103 771 724 725 457 365 457 838 500 500 675 716 593 716 678 435 716
 712 343 343 665 343 1042 712 687 716 716 493 595 478 712 652 924 645 652 582 712 365 712 838
 """
-_LIKE = {"\N{MINUS SIGN}": "+", "\N{EN DASH}": "_", "\N{RIGHT SINGLE QUOTATION MARK}": ","}
+_LIKE = {
+    "\N{MINUS SIGN}": "+",
+    "\N{MULTIPLICATION SIGN}": "+",
+    "\N{EN DASH}": "_",
+    "\N{RIGHT SINGLE QUOTATION MARK}": ",",
+}
 """Signs as wide as another one."""
 _OTHER = 1200
 """Of a letter that is not listed; those of other Latin alphabets are narrower."""

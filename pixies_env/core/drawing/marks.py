@@ -84,12 +84,17 @@ def move(x: float, y: float, scale: float = 1) -> str:
     return f"translate({number(x)} {number(y)}){scaled}"
 
 
-def token(seat: int, x: float, y: float, r: float = 8) -> str:
-    """A seat's token: its colour, its shape, and its number where there is room for it."""
+def token(seat: int, x: float, y: float, r: float = 8, written: object = None) -> str:
+    """A seat's token: its colour, its shape, and its number where there is room for it.
+
+    ``written`` stands in the place of the number, such as a letter that tells figures apart.
+    """
     shape = _TOKENS[seat % len(_TOKENS)]
     told = ""
     if r >= 5:
-        told = text(x, y + r * 0.45, seat, f"t-seat{seat % len(_TOKENS)}", r * 1.3, "middle", True)
+        letters = seat if written is None else written
+        marks = f"t-seat{seat % len(_TOKENS)}"
+        told = text(x, y + r * 0.45, letters, marks, r * 1.3, "middle", True)
     return shape(x, y, r, f"f-seat{seat % len(_TOKENS)} s-ink") + told
 
 

@@ -32,6 +32,7 @@ from pixies_env.taverns.names import (
     Ingredient,
     Item,
     Location,
+    Minion,
     Phase,
     Question,
     RoundEnd,
@@ -155,16 +156,19 @@ def _check_wound(state: Any, board: Any) -> Any:
         return Wrong.SUBJECT
     if not can_be_wounded(state):
         return Wrong.HUNT
-    if top(state) == Continuation.WOUND_ADJACENT:
-        touches = touches_dragon(state, board, int(state.zone[player, minion]))
-        if not touches:
-            return Wrong.SUBJECT
-        if state.phase == Phase.TURNS:
-            return Wrong.FINE
-        wounds = _wounds_at_end(state, board) == Effect.WOUND_ADJACENT
-        return Wrong.FINE if wounds else Wrong.SOURCE
+    touches = touches_dragon(state, board, int(state.zone[player, minion]))
+    is_next = top(state) == Continuation.WOUND_ADJACENT
+    if is_next and not touches:
+        return Wrong.SUBJECT
     if state.phase != Phase.TURNS:
-        return Wrong.FINE if _wounds_at_end(state, board) == Effect.WOUND else Wrong.SOURCE
+        wounds = _effect_at_end(state, board)
+        # Behind the last minion at the dragon nothing is left to be done.
+        last = touches and minion == len(Minion) - 1
+        if wounds == Effect.WOUND_ADJACENT:
+            return Wrong.FINE if is_next or last else Wrong.SUBJECT
+        return Wrong.FINE if wounds == Effect.WOUND and not is_next else Wrong.SOURCE
+    if is_next:
+        return Wrong.FINE
     if top(state) == Continuation.DUNGEON_OVER:
         if not has_bit(int(state.visited), Location.DUNGEON):
             return Wrong.VISITED
@@ -177,7 +181,7 @@ def _check_wound(state: Any, board: Any) -> Any:
 
 
 @rule
-def _wounds_at_end(state: Any, board: Any) -> Any:
+def _effect_at_end(state: Any, board: Any) -> Any:
     """The effect that is carried out at the end of a round."""
     icon = icon_due(state, board)
     if icon == Icon.DRAGON:

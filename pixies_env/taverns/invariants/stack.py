@@ -90,7 +90,7 @@ def _numbers_fit(state: Any, board: Any, place: Any) -> Any:
     if kind == Continuation.EFFECTS:
         return _is_rest_of_card(state, board, first, second)
     if kind == Continuation.WOUND_ADJACENT:
-        return 1 <= first <= len(Minion) and second == 0
+        return 1 <= first < len(Minion) and second == 0
     if kind == Continuation.HUNT_DICE:
         return 1 <= first < MOST_HUNT_DICE and second == 0
     if kind == Continuation.CLAWS:

@@ -182,7 +182,8 @@ def wound_next(state: Any, board: Any, player: Any, first: Any, second: Any) -> 
     """The wounds of the minions from ``first`` on, one after the other."""
     for minion in range(first, len(Minion)):
         if touches_dragon(state, board, int(state.zone[player, minion])):
-            push(state, Continuation.WOUND_ADJACENT, player, minion + 1, 0)
+            if minion + 1 < len(Minion):
+                push(state, Continuation.WOUND_ADJACENT, player, minion + 1, 0)
             wound(state, board, player, minion)
             return
 

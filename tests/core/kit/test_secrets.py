@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import permutations
 from math import comb, prod
 
 import numpy as np
@@ -15,6 +16,7 @@ from pixies_env.core.kit.secrets import (
     FACE_DOWN,
     deal,
     deal_row,
+    deal_row_of_set,
     leave_out,
     leave_out_row,
     open_deck,
@@ -91,6 +93,25 @@ def test_hands_that_are_dealt_together_are_independent_of_their_order() -> None:
                 if ways:
                     chances[(a, b, c), kind] = there / 6 * ways / comb(5, 2)
     assert _is_likely(both, chances)
+
+
+@kernel
+def _dealt_of_set(rows, decks, bits):
+    for game in range(decks.shape[0]):
+        bits[0] = bits[0] + np.uint64(0x9E3779B97F4A7C15)
+        decks[game], _ = deal_row_of_set(decks[game], rows[game], bits[0])
+
+
+def test_cards_of_a_set_are_dealt_to_a_row_each_way_as_likely_as_another() -> None:
+    cards = (0, 3, 40, 63)
+    deck = np.uint64(sum(1 << card for card in cards))
+    rows = np.tile(np.array([FACE_DOWN, EMPTY, 5, FACE_DOWN], np.int8), (ROUNDS, 1))
+    decks = np.full(ROUNDS, deck)
+    _dealt_of_set(rows, decks, np.array([3], np.uint64))
+    ways = {(one, EMPTY, 5, other): 1 / 12 for one, other in permutations(cards, 2)}
+    assert _is_likely(Counter(tuple(row) for row in rows.tolist()), ways)
+    for row, left in zip(rows.tolist(), decks.tolist(), strict=True):
+        assert left == deck & ~np.uint64(1 << row[0]) & ~np.uint64(1 << row[3])
 
 
 @given(st.lists(st.integers(0, 5), min_size=4, max_size=4))

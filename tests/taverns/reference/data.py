@@ -98,6 +98,6 @@ class Data:
         """Numbers of the rows of a dragon board, from the top."""
         return list(range(1, len(self.dragons[dragon]["rows"]) + 1))
 
-    def dungeon_tokens(self) -> list[str]:
-        """All tokens of the dungeon."""
-        return list(self.locations["dungeon"]["tokens"])
+    def tokens_on(self, tile: str) -> list[str]:
+        """All tokens of the dungeon or the forge; none where the file leaves the tile out."""
+        return list(self.locations.get(tile, {"tokens": []})["tokens"])

@@ -45,7 +45,7 @@ def _changes_something(state: State, player: int, location: str) -> bool:
     if location == "caravan":
         return bool(active.carried_kinds())
     if location == "dungeon":
-        return bool(state.data.dungeon_tokens())
+        return bool(state.data.tokens_on("dungeon"))
     if location == "forge":
         return bool(state.forge)
     if location == "library":
@@ -104,7 +104,7 @@ def _dungeon(state: State, player: int) -> Flow:
     assert state.turn is not None and state.turn.active is not None
 
     def left() -> Counter[str]:
-        return Counter(state.data.dungeon_tokens()) - Counter(state.turned)
+        return Counter(state.data.tokens_on("dungeon")) - Counter(state.turned)
 
     def options() -> list[str]:
         return ["search", "leave"] if left() else ["leave"]

@@ -172,7 +172,7 @@ def _check_cards(table: Table) -> None:
     trophies = [*state.trophy_bag, *[n for s in seats for n in s.trophies]]
     assert sorted(trophies) == sorted(data.trophies)
     forge = [*state.forge, *[token for s in seats for token in s.forge]]
-    assert sorted(forge) == sorted(data.locations["forge"]["tokens"])
+    assert sorted(forge) == sorted(data.tokens_on("forge"))
     items = state.unseen_items + Counter(i for s in seats for i in [*s.items, *s.used_items])
     assert items == Counter(data.items if state.options.goblin else {})
     if state.options.missions:

@@ -136,7 +136,7 @@ class State:
         self.occupied: Counter[str] = Counter()
         self.tokens: dict[str, Counter[str]] = {zone: Counter() for zone in data.zones}
         self.turned: list[str] = []
-        self.forge = list(data.locations["forge"]["tokens"])
+        self.forge = data.tokens_on("forge")
         self.bank: dict[str, tuple[int, int]] = {}
 
         self.hero_deck = list(data.heroes)

@@ -44,8 +44,8 @@ _AT_FIRST = (
     "with it, whether it is kept or not. "
 )
 _AT_LAST = (
-    "What a seat has is what it had when the game was over: an advantage tells who has it, not what "
-    "it does. "
+    "What a seat has is what it had when the game was over: an advantage tells who has it, not "
+    "what it does. "
 )
 _HOW = (
     "The advantage of a level is its mean less the mean of all seats: for shares of wins in "

@@ -39,7 +39,6 @@ from pixies_experiments.studies.balance.plan import (
 from pixies_experiments.studies.play import play_deals
 from pixies_experiments.studies.study import Done, Failure, Parts, Piece, Study, StudyError
 
-
 _GIVEN = {
     Gained.CHANCE: "chance alone gives {}",
     Gained.CHOICE: "no option deals {}, it is always chosen",
