@@ -72,7 +72,9 @@ def _find_hunts(state: Any, board: Any, player: Any, weights: Any, outlook: Any)
     most = min(MOST_HUNT_DICE, int(state.energy[player]))
     for sword in range(most + 1):
         for bow in range(most + 1 - sword):
-            outlook.dealt[sword, bow] = marks(state, board, weights, outlook, swords + sword, bows + bow)
+            outlook.dealt[sword, bow] = marks(
+                state, board, weights, outlook, swords + sword, bows + bow
+            )
     faces = 0
     for face in range(len(Face)):
         faces += int(board.hunt_die_faces[face])
@@ -183,7 +185,7 @@ def marks_left(board: Any, weights: Any, outlook: Any, swords: Any, bows: Any) -
         for row in range(rows):
             need_swords = int(outlook.left[row, Symbol.SWORD])
             need_bows = int(outlook.left[row, Symbol.BOW])
-            if 0 < need_swords + need_bows and need_swords <= swords and need_bows <= bows:
+            if need_swords + need_bows > 0 and need_swords <= swords and need_bows <= bows:
                 if outlook.reward[row] > best:
                     best, chosen = outlook.reward[row], row
         if chosen < 0:

@@ -44,7 +44,7 @@ def _find_recipe(
     """What a recipe of the row brings, and how likely the player is to cook it."""
     outlook.gain[place] = 0.0
     recipe = int(state.recipe_row[place])
-    if recipe < 0 or outlook.dice == 0 and outlook.rounds == 0:
+    if recipe < 0 or (outlook.dice == 0 and outlook.rounds == 0):
         return
     gain = int(board.recipe_prestige[recipe]) + _MEAN_DIE
     for kind in range(len(Ingredient)):

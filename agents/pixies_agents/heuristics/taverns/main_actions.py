@@ -50,9 +50,7 @@ def weigh_die(state: Any, board: Any, weights: Any, outlook: Any, value: Any) ->
 
 
 @rule
-def weigh_cook(
-    state: Any, board: Any, weights: Any, outlook: Any, recipe: Any, value: Any
-) -> None:
+def weigh_cook(state: Any, board: Any, weights: Any, outlook: Any, recipe: Any, value: Any) -> None:
     """The prestige, and what is left in the larder."""
     player = int(outlook.player)
     place = place_in_row(state.recipe_row, recipe)
@@ -157,9 +155,7 @@ def best_of_dice(state: Any, board: Any, weights: Any, outlook: Any, without: An
 
 
 @rule
-def die_changed(
-    state: Any, board: Any, weights: Any, outlook: Any, value: Any, new: Any
-) -> Any:
+def die_changed(state: Any, board: Any, weights: Any, outlook: Any, value: Any, new: Any) -> Any:
     """What it is worth that a die of a value shows another one.
 
     Before the main action what can be done with it, else its pips.

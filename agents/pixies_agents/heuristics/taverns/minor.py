@@ -162,15 +162,13 @@ def _weigh_step(
 def _weigh_parameter(
     state: Any, board: Any, weights: Any, outlook: Any, family: Any, value: Any
 ) -> None:
-    player = int(outlook.player)
-    if family == Decision.MARKET:
+    if family in (Decision.MARK, Decision.SYMBOL, Decision.TURN):
+        _weigh_in_hunt(state, board, weights, outlook, family, value)
+    elif family == Decision.MARKET:
         minion = int(state.active)
-        zone = int(state.zone[player, minion])
+        zone = int(state.zone[outlook.player, minion])
         worth = market_worth(state, board, weights, outlook, value, minion, zone)
         add(outlook, Term.PLACES, worth)
-    elif family == Decision.MARK:
-        symbol, row = value // int(board.most_rows), value % int(board.most_rows)
-        add(outlook, Term.HUNT, mark_worth(state, board, weights, outlook, symbol, row))
     elif family == Decision.DROP or family == Decision.DISCARD:
         add(outlook, Term.LARDER, -outlook.more[value])
     elif family == Decision.COPY:
@@ -184,27 +182,42 @@ def _weigh_parameter(
             new += 1
         worth = die_changed(state, board, weights, outlook, old + 1, new + 1)
         add(outlook, Term.DICE, worth)
-    elif family == Decision.READY:
-        add(outlook, Term.POWERS, weights.slot[ability_of(value)])
-    elif family == Decision.EXHAUST:
-        add(outlook, Term.POWERS, -weights.slot[ability_of(value)])
     elif family == Decision.TREAT:
         add(outlook, Term.WAY, cure_worth(state, weights, outlook, value))
     elif family == Decision.HURT:
         add(outlook, Term.WAY, -wound_cost(state, board, weights, outlook, value))
-    elif family == Decision.SYMBOL:
-        sword = 1 - value
-        now = strike_worth(state, board, weights, outlook)
-        then = added_worth(state, board, weights, outlook, sword, 1 - sword)
-        add(outlook, Term.HUNT, then - now)
-    elif family == Decision.TURN:
-        wanted = int(board.effect_argument[int(state.effect)])
-        now = strike_worth(state, board, weights, outlook)
-        add(outlook, Term.HUNT, turned(state, board, weights, outlook, value, wanted) - now)
     elif family == Decision.ACCEPT:
         slot = int(state.effect)
         add(outlook, Term.LARDER, outlook.more[int(board.effect_argument[slot])])
         add(outlook, Term.GOODS, gold_gain(state, outlook, -int(board.effect_gold[slot])))
+    else:
+        _weigh_card(board, weights, outlook, family, value)
+
+
+@rule
+def _weigh_in_hunt(
+    state: Any, board: Any, weights: Any, outlook: Any, family: Any, value: Any
+) -> None:
+    if family == Decision.MARK:
+        symbol, row = value // int(board.most_rows), value % int(board.most_rows)
+        add(outlook, Term.HUNT, mark_worth(state, board, weights, outlook, symbol, row))
+        return
+    then = -strike_worth(state, board, weights, outlook)
+    if family == Decision.SYMBOL:
+        sword = 1 - value
+        then += added_worth(state, board, weights, outlook, sword, 1 - sword)
+    else:
+        wanted = int(board.effect_argument[int(state.effect)])
+        then += turned(state, board, weights, outlook, value, wanted)
+    add(outlook, Term.HUNT, then)
+
+
+@rule
+def _weigh_card(board: Any, weights: Any, outlook: Any, family: Any, value: Any) -> None:
+    if family == Decision.READY:
+        add(outlook, Term.POWERS, weights.slot[ability_of(value)])
+    elif family == Decision.EXHAUST:
+        add(outlook, Term.POWERS, -weights.slot[ability_of(value)])
     elif family == Decision.TAVERN:
         for space in range(1, int(board.track_length[value]) + 1):
             add(outlook, Term.DICE, weights.slot[track_space_of(value, space)])

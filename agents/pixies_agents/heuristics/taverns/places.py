@@ -248,27 +248,46 @@ def _stop(
         if gain > 0.0:
             terms[Term.HUNT] += gain
             energy -= dice
-    sites &= ~dragon
     for site in range(SITES):
-        if not has_bit(sites, site) or state.spaces_used[site] >= board.activation_spaces[state.players]:
-            continue
-        location = int(state.location_at[site])
-        cost = int(board.location_cost[location])
-        if cost > energy or has_bit(int(state.visited), location):
-            continue
-        if not can_use(state, outlook, location, minion, cargo):
-            continue
-        gain = visit_worth(state, board, weights, outlook, location, minion, zone, cargo, full)
-        gain += energy_gain(state, board, outlook, -cost)
-        if gain > 0.0:
-            terms[Term.PLACES] += gain
-            energy -= cost
+        if has_bit(sites & ~dragon, site):
+            gain, cost = _visit(
+                state, board, weights, outlook, site, energy, minion, zone, cargo, full
+            )
+            if gain > 0.0:
+                terms[Term.PLACES] += gain
+                energy -= cost
     if board.encounters_on != 0 and state.met == 0 and energy >= board.encounter_price:
         if has_bit(tokens_in(state, board, zone), Token.ENCOUNTER):
             terms[Term.PLACES] += max(meeting_worth(state, board, weights, outlook), 0.0)
     if state.goblin_zone == zone and state.stack > 0 and (fresh or state.bought == 0):
         if state.gold[player] >= board.item_price:
             terms[Term.PLACES] += max(buying_worth(state, board, weights, outlook), 0.0)
+
+
+@rule
+def _visit(
+    state: Any,
+    board: Any,
+    weights: Any,
+    outlook: Any,
+    site: Any,
+    energy: Any,
+    minion: Any,
+    zone: Any,
+    cargo: Any,
+    full: Any,
+) -> Any:
+    """``(worth, energy)`` of visiting the location at a site; nothing if that cannot be."""
+    location = int(state.location_at[site])
+    cost = int(board.location_cost[location])
+    if cost > energy or has_bit(int(state.visited), location):
+        return 0.0, 0
+    if state.spaces_used[site] >= board.activation_spaces[state.players]:
+        return 0.0, 0
+    if not can_use(state, outlook, location, minion, cargo):
+        return 0.0, 0
+    worth = visit_worth(state, board, weights, outlook, location, minion, zone, cargo, full)
+    return worth + energy_gain(state, board, outlook, -cost), cost
 
 
 @rule

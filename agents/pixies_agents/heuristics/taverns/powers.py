@@ -8,7 +8,6 @@ import numpy as np
 
 from pixies_agents.heuristics.taverns.dragon import (
     added_worth,
-    look_at_roll,
     one_more_die,
     strike_worth,
     turned,
@@ -112,9 +111,7 @@ def cure_worth(state: Any, weights: Any, outlook: Any, minion: Any) -> Any:
 
 
 @rule
-def unload_worth(
-    state: Any, board: Any, weights: Any, outlook: Any, minion: Any, kind: Any
-) -> Any:
+def unload_worth(state: Any, board: Any, weights: Any, outlook: Any, minion: Any, kind: Any) -> Any:
     """Worth of storing an ingredient that a minion carries, wherever it is."""
     one, zone = outlook.more[kind], int(state.zone[outlook.player, minion])
     cargo, full = outlook.cargo[minion], outlook.full[minion]
@@ -184,14 +181,20 @@ def _help_on_way(state: Any, board: Any, weights: Any, outlook: Any, effect: Any
     """For the active minion, where it stands."""
     player, minion = int(outlook.player), int(state.active)
     zone = int(state.zone[player, minion])
-    cargo, full = outlook.cargo[minion], int(outlook.full[minion])
     if effect == Effect.HEAL_ACTIVE:
         return cure_worth(state, weights, outlook, minion)
     if effect == Effect.VISIT_ANY or effect == Effect.VISIT_FREE:
         is_free = effect == Effect.VISIT_FREE
         sites = adjacent_sites(state, board, player) if is_free else ALL_SITES
         energy = int(state.energy[player])
-        return best_visit(state, board, weights, outlook, to_visit(state, board, player, sites, energy, is_free), is_free)
+        return best_visit(
+            state,
+            board,
+            weights,
+            outlook,
+            to_visit(state, board, player, sites, energy, is_free),
+            is_free,
+        )
     if effect == Effect.STEP:
         now = find_stop(state, board, weights, outlook, MOVED, zone)
         then, _, _ = walk_worth(state, board, weights, outlook, MOVED, zone, 1)

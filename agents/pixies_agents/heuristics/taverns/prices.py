@@ -122,9 +122,7 @@ def step_to_mission(
 
 
 @rule
-def cooking_for_missions(
-    state: Any, board: Any, weights: Any, player: Any, recipe: Any
-) -> Any:
+def cooking_for_missions(state: Any, board: Any, weights: Any, player: Any, recipe: Any) -> Any:
     """Worth of cooking a recipe for missions that ask for recipes or kinds of ingredients."""
     worth = step_to_mission(state, board, weights, player, Condition.RECIPES, 1.0)
     for place in range(2):

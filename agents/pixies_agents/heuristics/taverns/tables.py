@@ -14,8 +14,8 @@ import numpy as np
 from pixies_agents.heuristics.taverns.weights import RUNS, TABLE, WEIGHTS
 from pixies_env.core.compilation.compile import record_dtype
 from pixies_env.taverns import limits
-from pixies_env.taverns.effects import SLOTS, encounter_of, track_space_of
-from pixies_env.taverns.names import Effect, Icon, Ingredient, Minion, Token
+from pixies_env.taverns.effects import SLOTS, encounter_of
+from pixies_env.taverns.names import Effect, Icon, Ingredient, Minion
 
 ROUNDS = limits.MAX_ROUNDS + 2
 _LOADS = limits.POCKETS + 1
@@ -94,7 +94,9 @@ def _finds(board: Any, kinds: Any, counts: Any, weights: dict[str, float]) -> np
     shares = counts / max(int(board["token_spaces"]), 1) * weights["tokens"]
     order = np.argsort(-kinds)
     for zone in range(int(board["zones"])):
-        printed = [kinds[kind] for kind in Ingredient if int(board["zone_printed"][zone]) >> kind & 1]
+        printed = [
+            kinds[kind] for kind in Ingredient if int(board["zone_printed"][zone]) >> kind & 1
+        ]
         floor = max(printed, default=0.0)
         spaces = int((board["token_zone"][: int(board["token_spaces"])] == zone).sum())
         missed, worth = 1.0, 0.0
@@ -112,7 +114,10 @@ def _ends(board: Any, extra: int) -> list[list[set[int]]]:
     """By zone and value of the die: where a walk from the zone can end."""
     zones = int(board["zones"])
     steps = [
-        {(zone + 1) % zones, *(end for end in range(zones) if int(board["arrows"][zone]) >> end & 1)}
+        {
+            (zone + 1) % zones,
+            *(end for end in range(zones) if int(board["arrows"][zone]) >> end & 1),
+        }
         for zone in range(zones)
     ]
     ends = []
@@ -158,12 +163,12 @@ def _solve(
                 home[zone] = 1.0
                 continue
             found = one_more + (finds[zone] - 1.0) * worth * share
-            after[zone] = np.maximum(
-                position[left - 1, zone], np.where(has_room, found, -np.inf)
-            )
+            after[zone] = np.maximum(position[left - 1, zone], np.where(has_room, found, -np.inf))
             home[zone] = share
         for zone in range(zones):
-            best = np.stack([after[sorted(ends[zone][v])].max(axis=0) for v in range(limits.VALUES)])
+            best = np.stack(
+                [after[sorted(ends[zone][v])].max(axis=0) for v in range(limits.VALUES)]
+            )
             nearest = np.array([home[sorted(ends[zone][v])].max() for v in range(limits.VALUES)])
             position[left, zone] = fade * _of_dice(best, weights["choice"])
             if zone != city:
@@ -194,7 +199,9 @@ def _fill_cards(record: Any, board: Any, weights: dict[str, float]) -> None:
         if effect == Effect.TRADE:
             price = int(board["effect_gold"][place]) * weights["gold"]
             slot[place] = max(float(kinds[argument]) - price, 0.0)
-    cards = [card for card in range(limits.MAX_ENCOUNTERS) if int(board["all_encounters"]) >> card & 1]
+    cards = [
+        card for card in range(limits.MAX_ENCOUNTERS) if int(board["all_encounters"]) >> card & 1
+    ]
     totals = [
         sum(slot[encounter_of(card) + place] for place in range(limits.MAX_EFFECTS))
         for card in cards

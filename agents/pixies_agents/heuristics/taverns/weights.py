@@ -18,7 +18,7 @@ _LARDER = (
     Weight("fresh", -1, 3, "a recipe cooked: a new card comes"),
 )
 _GOODS = (
-    Weight("gold", 0, 2, "1 gold"),
+    Weight("gold", 0, 4, "1 gold"),
     Weight("energy", 0, 2.5, "the first energy"),
     Weight("rune", 0, 3, "the first rune"),
     Weight("fade", 0.5, 1, "each further energy or rune, against the one before"),
