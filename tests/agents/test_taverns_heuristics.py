@@ -20,6 +20,7 @@ from pixies_env.core.game import Game
 from pixies_env.core.specs import AgentSpecError, make_agent
 from pixies_env.core.states.state import State
 from pixies_env.registry import make_game
+from pixies_env.taverns.board import load_board
 from pixies_env.taverns.names import MODULES
 from pixies_experiments.tuning import Plan, Tuning
 from tests.agents.evaluations import evaluate_one
@@ -112,12 +113,14 @@ def test_only_decisions_are_explained() -> None:
 
 def test_numbers_follow_the_board() -> None:
     """A minion without pockets brings nothing home, wherever the agent was made."""
-    board = random_board(random.Random(3))
+    board = load_board().to_mapping()
     board["minions"]["plain"]["pockets"] = 0
-    moved = agent_on(greedy(make_game("taverns", board=board)), make_game("taverns", board=board))
-    seen = moved.data.view(NUMBERS)[0]  # type: ignore[attr-defined]
-    assert (seen["position"][0][:, :, 0] == 0).all()
-    assert (greedy().data.view(NUMBERS)[0]["position"][0][1:8, :9, 0] > 0).all()
+    moved = agent_on(greedy(), make_game("taverns", board=board))
+    assert isinstance(moved, TavernsAgent)
+    plain, sturdy = moved.data.view(NUMBERS)[0]["position"][:2, 1:8, :9, 0]
+    assert (plain == 0).all()
+    assert (sturdy > 0).all()
+    assert (greedy().data.view(NUMBERS)[0]["position"][0, 1:8, :9, 0] > 0).all()
 
 
 def test_a_load_is_worth_more_the_nearer_to_the_city() -> None:

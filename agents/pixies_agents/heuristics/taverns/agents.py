@@ -23,4 +23,4 @@ class TavernsAgent(WeightedAgent):
     )
 
 
-FAMILY = Family(TABLE, (), TavernsAgent)
+FAMILY = Family(TABLE, ("cook", "hunter"), TavernsAgent)

@@ -72,8 +72,12 @@ def expected_score(state: Any, board: Any, player: Any, weights: Any, outlook: A
 
 @rule
 def evaluate(state: Any, board: Any, data: Any, values: Any) -> Any:
-    """Expected rank reward per seat; only between two actions of a turn, or before a hunt's."""
-    if state.question != Question.OPEN:
+    """Expected rank reward per seat.
+
+    Positions after a turn's main action are not judged: a minion that has just walked has found
+    nothing yet.
+    """
+    if state.question != Question.OPEN or state.main_done != 0:
         return 0
     players = int(state.players)
     weights = record_view(data, NUMBERS)
