@@ -103,7 +103,7 @@ $(LOWEST)/.made: pyproject.toml
 	$(LOWEST_PYTHON) -m venv --clear $(LOWEST)
 	$(LOWEST)/bin/python -m pip --disable-pip-version-check install uv
 	$(LOWEST)/bin/uv pip compile --quiet --python-version 3.11 --resolution lowest-direct \
-		--extra dev --extra draw --extra tune --extra web pyproject.toml \
+		--extra dev --extra draw --extra llm --extra mcp --extra tune --extra web pyproject.toml \
 		--output-file $(LOWEST)/versions.txt
 	@! grep -i "^torch" $(LOWEST)/versions.txt
 	VIRTUAL_ENV=$(LOWEST) $(LOWEST)/bin/uv pip install --requirements $(LOWEST)/versions.txt

@@ -18,7 +18,10 @@ pytestmark = pytest.mark.skipif(not COMPILED, reason="takes long without compile
 
 def examples() -> list:
     pages = [ROOT / "README.md"]
-    named = ("first_steps", "heuristics", "gymnasium", "agents", "tournament", "balance")
+    named = (
+        *("first_steps", "heuristics", "gymnasium", "open_spiel", "agents"),
+        *("tournament", "balance"),
+    )
     pages += [ROOT / "docs" / f"{name}.md" for name in named]
     return [
         pytest.param(code, id=f"{page.stem}-{number}")
@@ -29,6 +32,8 @@ def examples() -> list:
 
 @pytest.mark.parametrize("code", examples())
 def test_example_runs(code, tmp_path, monkeypatch):
+    if "pyspiel" in code or "open_spiel" in code:
+        pytest.importorskip("pyspiel", reason="open_spiel is not installed: extra `openspiel`")
     monkeypatch.chdir(tmp_path)
     script = tmp_path / "example.py"
     script.write_text(code, encoding="utf-8")

@@ -1,13 +1,15 @@
-"""Golden transcripts: one random game per player count with every value printed.
+"""Golden transcripts: one random game per player count with every value printed, and its prompts.
 
 The initial position is printed whole, then after each event what changed in it; at each decision
 the features that changed since that player's last decision, at first those that are not 0. A
-change of the rules shows as a difference that a person can read.
+change of the rules shows as a difference that a person can read. A second file has what a language
+model is told at the first decision of each kind in the same game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
 from pathlib import Path
 from textwrap import wrap
 
@@ -16,6 +18,7 @@ import numpy as np
 from pixies_env.core.compilation.streams import CHOICES, below, keyed
 from pixies_env.core.game import Feature, Game
 from pixies_env.core.seam import NOBODY, OBSERVATION, Reward
+from pixies_env.core.states.prompts import POSITION
 from pixies_env.core.states.scripts import MANUAL
 from pixies_env.core.states.state import State
 from pixies_env.core.words import count_players
@@ -31,16 +34,39 @@ def file_name(game: Game, players: int) -> str:
     return f"{game.name}_{players}p.txt"
 
 
+def prompts_name(game: Game, players: int) -> str:
+    """Name of the file that holds the prompts of a transcript's game."""
+    return f"{game.name}_{players}p_prompts.txt"
+
+
 def transcript(game: Game, players: int, seed: int = 0) -> str:
     """Transcript of the uniformly random game of a seed; the same wherever it is made."""
     return "\n".join(_lines(game, players, seed)) + "\n"
 
 
+def prompts(game: Game, players: int, seed: int = 0) -> str:
+    """What a language model is told at the first decision of each kind in that game.
+
+    The first one whole, the others without what all of them begin with.
+    """
+    state = State(game, players, seed)
+    told: dict[str, str] = {}
+    for decisions in count():
+        if state.is_over:
+            break
+        if state.question not in told:
+            prompt = state.prompt()
+            told[state.question] = prompt[prompt.index(POSITION) :] if told else prompt
+        state.apply(_choice(state, seed, decisions))
+    return f"\n{'-' * WIDTH}\n\n".join(told.values())
+
+
 def differing(folder: Path, game: Game, seed: int = 0) -> dict[Path, str]:
-    """Transcripts that differ from the files of a folder or have none, by path."""
+    """Transcripts and prompts that differ from the files of a folder or have none, by path."""
     made = {
-        folder / file_name(game, players): transcript(game, players, seed)
+        folder / name(game, players): write(game, players, seed)
         for players in game.players
+        for name, write in ((file_name, transcript), (prompts_name, prompts))
     }
     return {path: text for path, text in made.items() if text_of(path) != text}
 
@@ -73,9 +99,7 @@ def _lines(game: Game, players: int, seed: int) -> Iterator[str]:
             yield f"[{event}] player {state.player}: {state.question}"
             yield from _wrapped("knows", _news(state, features, known[state.player]))
             yield from _wrapped("legal", state.legal_names())
-            legal = state.legal_actions()
-            bits = keyed(np.uint64(seed), CHOICES, players, decisions)
-            chosen = int(legal[int(below(np.uint64(bits), len(legal)))])
+            chosen = _choice(state, seed, decisions)
             decisions += 1
             yield f"  -> {state.action_name(chosen)}"
             state.apply(chosen)
@@ -87,6 +111,13 @@ def _lines(game: Game, players: int, seed: int) -> Iterator[str]:
     for reward in Reward:
         name = reward.name.lower()
         yield f"  returns by {name}: {' '.join(f'{pay:g}' for pay in state.returns(name))}"
+
+
+def _choice(state: State, seed: int, decisions: int) -> int:
+    """A uniformly random decision, the same wherever the game is played."""
+    legal = state.legal_actions()
+    bits = keyed(np.uint64(seed), CHOICES, state.num_players, decisions)
+    return int(legal[int(below(np.uint64(bits), len(legal)))])
 
 
 def _owner(state: State) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 from pixies_env.core.catalogue import Catalogue
 from pixies_env.core.compilation.streams import stream_dtype
 from pixies_env.core.options import Option
-from pixies_env.core.seam import Functions, Reward, compile_functions
+from pixies_env.core.seam import Functions, Reward, compile_functions, seen_by_all
 
 
 @dataclass(frozen=True)
@@ -119,9 +119,11 @@ class Notation:
     ``action_words(state, id)`` and ``outcome_words(state, id)`` say in a plain sentence what a
     decision does or chance brought, ``question_words(state)`` what is asked,
     ``reason_words(state)`` why a game ended, and ``rules_page()`` explains the game on a page of
-    Markdown. ``factors(states)`` takes an array
-    of games whose opening is over and tells the game's factors by name. Those that are gained in
-    play it is asked for at the end.
+    Markdown. ``brief()`` is for language models: the rules and the printed numbers that matter, in
+    plain text of at most some 500 tokens, which is about 1,900 characters; ``situation(state,
+    seat)``, the position in words as a seat sees it, of a state without what the seat does not
+    know. ``factors(states)`` takes an array of games whose opening is over and tells the game's
+    factors by name; those that are gained in play it is asked for at the end.
     """
 
     action_name: Callable[[np.ndarray, int], str]
@@ -136,6 +138,8 @@ class Notation:
     question_words: Callable[[np.ndarray], str] | None = None
     reason_words: Callable[[np.ndarray], str] | None = None
     rules_page: Callable[[], str] | None = None
+    brief: Callable[[], str] | None = None
+    situation: Callable[[np.ndarray, int], str] | None = None
     factors: Callable[[np.ndarray], dict[str, FactorValues]] | None = None
 
 
@@ -229,6 +233,11 @@ class Game:
         """The options that its factory declares; the specification has a value for each."""
         declared: tuple[Option, ...] = getattr(self.factory, "options", ())
         return declared
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether not everybody may see each event when it happens."""
+        return self.functions.sees is not seen_by_all
 
     @cached_property
     def table(self) -> np.ndarray:

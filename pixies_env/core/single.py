@@ -98,8 +98,15 @@ def _hide(table: Any, state: Any, board: Any, player: Any) -> Any:
 
 
 @kernel
-def _sees(table: Any, state: Any, board: Any, player: Any) -> Any:
-    return seam.sees(table, state[0], board[0], player)
+def _sees(table: Any, state: Any, board: Any, sights: Any) -> Any:
+    for seat in range(sights.shape[0]):
+        sights[seat] = seam.sees(table, state[0], board[0], seat)
+    return FINE
+
+
+@kernel
+def _revealed(table: Any, state: Any, board: Any, player: Any) -> Any:
+    return seam.revealed(table, state[0], board[0], player)
 
 
 @kernel
@@ -189,13 +196,21 @@ def hide_from(game: Game, state: np.ndarray, player: int) -> None:
     _hide(game.table, state, game.board, player)
 
 
+def sights(game: Game, state: np.ndarray) -> np.ndarray:
+    """When each seat sees how the event that is due goes, a :class:`Sight`; int8 ``(players,)``."""
+    seen = np.empty(int(state["players"][0]), np.int8)
+    _sees(game.table, state, game.board, seen)
+    return seen
+
+
 def audience(game: Game, state: np.ndarray) -> tuple[int, ...]:
     """Seats that see the event which is due when it happens, rising."""
-    return tuple(
-        seat
-        for seat in range(int(state["players"][0]))
-        if _sees(game.table, state, game.board, seat) == Sight.AT_ONCE
-    )
+    return tuple(np.flatnonzero(sights(game, state) == Sight.AT_ONCE).tolist())
+
+
+def is_revealed(game: Game, state: np.ndarray, player: int) -> bool:
+    """Whether all that a player sees later has come to light."""
+    return bool(_revealed(game.table, state, game.board, player))
 
 
 def resample_for(game: Game, state: np.ndarray, player: int, bits: int) -> None:

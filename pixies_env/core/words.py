@@ -6,6 +6,8 @@ meaning of its family in the catalogue stand in. ``state`` is a one-element arra
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 
 from pixies_env.core.catalogue import Catalogue
@@ -62,6 +64,31 @@ def rules_page(game: Game) -> str:
         for family in game.actions.families
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def brief(game: Game) -> str:
+    """The rules and the printed numbers that matter, as short as they go, for a language model.
+
+    Of a game that has no such text it is the rules page with all numbers of the board file.
+    """
+    if game.notation.brief is not None:
+        return game.notation.brief()
+    return "\n\n".join(part for part in (rules_page(game).strip(), printed_numbers(game)) if part)
+
+
+def printed_numbers(game: Game) -> str:
+    """The numbers of the board file, one a line, such as ``score.out_at = 60``."""
+    return "\n".join(
+        f"{number.table}.{number.key} = {json.dumps(number.value, ensure_ascii=False)}"
+        for number in game.printed
+    )
+
+
+def situation(game: Game, state: np.ndarray, seat: int) -> str:
+    """A position in words as a seat sees it; ``state`` is without what the seat does not know."""
+    if game.notation.situation is not None:
+        return game.notation.situation(state, seat)
+    return game.notation.text(state)
 
 
 def _named(name: str, catalogue: Catalogue, entry: int) -> str:

@@ -24,6 +24,7 @@ from pixies_env.havresac.names import (
     UNKNOWN,
 )
 from pixies_env.havresac.printed import print_board
+from pixies_env.havresac.prompt import Situation, brief
 from pixies_env.havresac.restore import Restorer
 from pixies_env.havresac.rules.ending import STANDINGS
 from pixies_env.havresac.rules.engine import apply, apply_chance, chances, legal
@@ -164,6 +165,8 @@ def make(
             question_words=words.question,
             reason_words=words.reason,
             rules_page=rules_page,
+            brief=partial(brief, printed),
+            situation=Situation(printed, season, describer),
         ),
     )
 

@@ -136,7 +136,7 @@ class Words:
             closed = not _has(record.opened[seat], place)
             if closed and record.guardian == Guardian.THIEF:
                 return ": open the chest"
-            return f": a {'closed' if closed else 'opened'} chest"
+            return f": {'a closed' if closed else 'an opened'} chest"
         return f": {name}" if name else ""
 
     def _recall(self, record: Any, cell: str) -> str:

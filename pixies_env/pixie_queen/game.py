@@ -13,6 +13,7 @@ from pixies_env.pixie_queen import (
     catalogue,
     describe,
     observed_numbers,
+    prompt,
     result,
     text,
     words,
@@ -176,6 +177,8 @@ def make(board: BoardSource, skills: str | Sequence[str], order: Sequence[int] |
             question_words=words.question_words,
             reason_words=words.reason_words,
             rules_page=words.rules_page,
+            brief=partial(prompt.brief, printed),
+            situation=partial(prompt.situation, places),
             factors=factors,
         ),
     )

@@ -236,7 +236,7 @@ _WORDS: dict[str, Callable[..., str]] = {
     "place": _place,
     "food": lambda _, food: f"Steal {food}",
     "promote": _promote,
-    "exchange": lambda _, give, get, number: f"Give {number} {give} for {number} {get}",
+    "exchange": lambda _, give, get, number: f"Exchange {give} for {get}: {number} of each",
     "convert": lambda _, gold: f"Turn silver into {gold} gold",
     "track": lambda _, kind: f"Pay a {kind} and move a step on the {kind} track",
     "assign": lambda _, seat: f"One punishment point to player {seat}",

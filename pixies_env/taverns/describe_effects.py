@@ -1,6 +1,6 @@
 """Words for effects and for what is interrupted: the entries of ``effects`` in a position."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from operator import or_
 from typing import Annotated, Any, Literal
@@ -40,7 +40,9 @@ def effect_words(board: Board, printed: np.ndarray) -> dict[int, str]:
         for space in range(1, int(printed[0].track_length[tavern]) + 1):
             words[track_space_of(tavern, space)] = f"track {name} {space}"
     halves = (("good", good_half_of), ("bad", bad_half_of))
-    lists = [(word, first, board.event_names) for word, first in halves]
+    lists: list[tuple[str, Callable[[Any], Any], tuple[str, ...]]] = [
+        (word, first, board.event_names) for word, first in halves
+    ]
     lists.append(("encounter", encounter_of, board.encounter_names))
     for word, first, names in lists:
         for card, name in enumerate(names):
@@ -96,13 +98,9 @@ def interrupted(effects: Mapping[int, str], recipes: Sequence[str]) -> Reading:
         numbers = [reading.lay(getattr(given, key)) for key, reading in keys.items()]
         return [int(kind), *numbers, *[0] * (3 - len(numbers))]
 
-    forms = [
-        create_model(
-            name,
-            __base__=Written,
-            kind=(Literal[name], ...),
-            **{key: (reading.form, ...) for key, reading in keys.items()},
-        )
-        for name, (_, keys) in readings.items()
-    ]
+    forms = []
+    for name, (_, keys) in readings.items():
+        entries: dict[str, Any] = {key: (reading.form, ...) for key, reading in keys.items()}
+        entries["kind"] = (Literal[name], ...)
+        forms.append(create_model(name, __base__=Written, **entries))
     return Reading(Annotated[reduce(or_, forms), Field(discriminator="kind")], tell, lay)

@@ -14,8 +14,8 @@ from tests.agents.conftest import decisions_of
 from tests.games import hidden_card
 
 OPTIONS = {"mcts": "mcts:simulations=24", "flat": "flat:simulations=24"}
-ASKING = {"external"}
-"""What it sees is tested with the seats."""
+ASKING = {"external", "llm", "openspiel"}
+"""What they see is tested with them."""
 AGENTS = [OPTIONS.get(name, name) for name in agent_names() if name not in ASKING]
 
 

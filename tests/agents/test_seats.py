@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -16,6 +17,8 @@ from pixies_env.core.batches.arena import AgentError, play_games
 from pixies_env.core.errors import IllegalActionError
 from pixies_env.core.specs import AgentSpecError, make_agent
 from pixies_env.core.states.state import State
+from pixies_env.core.words import action_words, question_words, rules_page
+from pixies_env.registry import make_game
 from tests.agents.conftest import decisions_of
 from tests.games import hidden_card
 
@@ -73,10 +76,15 @@ def test_an_illegal_answer_of_a_function_lists_what_is_legal(decisions: Any) -> 
         CallableAgent(GAME, lambda state: None).choose(decisions)  # type: ignore[arg-type, return-value]
 
 
+def example_of(page: Path) -> str:
+    """The program on the page of the documentation."""
+    (example,) = re.findall(r"```python\n(import json.*?)```", page.read_text("utf-8"), re.DOTALL)
+    return example
+
+
 def test_the_example_of_the_documentation_plays(tmp_path: Path) -> None:
-    (example,) = re.findall(r"```python\n(import json.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
     script = tmp_path / "my_agent.py"
-    script.write_text(example, encoding="utf-8")
+    script.write_text(example_of(PAGE), encoding="utf-8")
     spec = f'external:command=\'"{sys.executable}" "{script}"\',seconds=20'
     agent = make_agent(spec, GAME)
     assert isinstance(agent, ExternalAgent)
@@ -95,6 +103,34 @@ def test_the_program_sees_no_secrets(tmp_path: Path, decisions: Any) -> None:
     text = told.read_text(encoding="utf-8")
     assert '"game": 10' in text and '"game": 11' in text and '"random": "0000000000000005"' in text
     assert '"hands": [[' in text and text.count("[], []]") >= 2
+
+
+def test_a_program_is_told_the_rules_the_numbers_and_what_its_options_mean(
+    tmp_path: Path,
+) -> None:
+    told = tmp_path / "told.txt"
+    script = tmp_path / "greeted.py"
+    script.write_text(
+        ANSWERING.replace(
+            'if message["type"] == "hello":',
+            f"open({str(told)!r}, 'a').write(line)\n    if message['type'] == 'hello':",
+        )
+        % answer('message["legal"][0]'),
+        encoding="utf-8",
+    )
+    game = make_game("pixie_queen")
+    state = State(game, 3, 1)
+    command = f'"{sys.executable}" "{script}"'
+    with ExternalAgent(game, ExternalOptions(command=command)) as agent:
+        agent.choose(decisions_of([state]))
+    hello, question = (json.loads(line) for line in told.read_text("utf-8").splitlines()[:2])
+    assert hello["rules"] == rules_page(game)
+    assert hello["numbers"]["score"]["out_at"] == 60
+    assert hello["actions"] == list(game.actions.roles)
+    legal = [int(action) for action in state.legal_actions()]
+    assert question["actions"] == legal
+    assert question["options"] == [action_words(game, state.array, entry) for entry in legal]
+    assert question["asked"] == question_words(game, state.array)
 
 
 @pytest.mark.parametrize(

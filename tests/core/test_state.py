@@ -19,8 +19,10 @@ from pixies_env.core.errors import (
     IllegalActionError,
     ImpossibleScriptError,
 )
+from pixies_env.core.seam import Sight
 from pixies_env.core.states.scripts import MANUAL
 from pixies_env.core.states.state import State
+from tests.games import race
 from tests.games.hidden_card import game
 
 GAME = game()
@@ -66,6 +68,34 @@ def test_with_manual_chance_it_waits_for_each_chance_event():
     assert outcomes[2] == (2, "card(3)", Fraction(1, 6))
     state.apply_chance("card(3)").apply_chance(2)
     assert [o.name for o in state.chance_outcomes()] == [f"card({v})" for v in (1, 2, 4, 5, 6)]
+
+
+def test_outcomes_have_ids_names_and_weights():
+    state = State(GAME, 2, chance="manual").apply_chance("card(3)").apply_chance(2)
+    assert state.chance_weights() == {0: 2, 1: 2, 3: 2, 4: 2, 5: 2}
+    assert state.outcome_name(4) == "card(5)" and state.outcome_id("card( 5)") == 4
+    assert state.outcome_id(np.int8(4)) == 4
+    for impossible in (2, "card(3)", 99):
+        with pytest.raises(IllegalActionError, match=r"not possible .* card\(1\), card\(2\)"):
+            state.outcome_id(impossible)
+    with pytest.raises(ValueError, match="a chance outcome, an id, must be at most"):
+        state.outcome_name(99)
+    assert dealt(1, 2, 3, 4, 5, 6).chance_weights() == {}
+
+
+def test_it_tells_when_each_seat_sees_what_happens_and_whether_it_has_come_to_light():
+    state = State(GAME, 3, chance="manual")
+    assert state.sights() == (Sight.AT_ONCE, Sight.NEVER, Sight.NEVER)
+    state.settle()
+    assert state.sights() == (Sight.AT_ONCE, Sight.LATER, Sight.LATER)
+    state.apply(0)
+    assert not state.is_revealed(1)
+    state.apply(0).apply(0)
+    assert state.is_revealed(1)
+    assert finished().sights() == ()
+    with pytest.raises(RuntimeError, match="stripped"):
+        state.hidden_from(1).sights()
+    assert GAME.has_secrets and not race.game().has_secrets
 
 
 def test_drawn_chance_is_that_of_the_batch_and_of_automatic_chance():

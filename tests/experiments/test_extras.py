@@ -28,6 +28,7 @@ SERVING = tuple(f"pixies_experiments.web.{name}" for name in ("hosting", "server
         ("train soak --steps 1", "train", "torch", LEARNING),
         ("tournament --agents random --folder run --backend ray", "cluster", "ray", ()),
         ("play --folder run --no-open", "web", "uvicorn", SERVING),
+        ("mcp", "mcp", "mcp", ("pixies_experiments.mcp_server.server",)),
     ],
 )
 def test_a_missing_library_is_told_with_its_extra(
@@ -39,9 +40,11 @@ def test_a_missing_library_is_told_with_its_extra(
         package, _, module = name.rpartition(".")
         # `from package import module` is content with what an earlier import has left there.
         monkeypatch.delattr(sys.modules[package], module, raising=False)
+    for name in [name for name in sys.modules if name.startswith(f"{library}.")]:
+        monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, library, None)
     command, *rest = words.split()
-    game = () if command == "train" else ("--game", "tests.experiments.games:card_game")
+    game = () if command in ("train", "mcp") else ("--game", "tests.experiments.games:card_game")
     said = pixies.refused(command, *rest, *game, game="")
     assert f"needs more: pip install 'pixies-env[{extra}]'" in said
     assert library in said

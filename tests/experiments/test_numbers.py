@@ -160,10 +160,10 @@ def test_the_numbers_of_an_agent_have_ranges(name: str, field: Any) -> None:
     assert within.least < within.most < float("inf")
     (line,) = (line for line in describe_options(agent_kind(name)) if f"{field.name}:" in line)
     assert line.endswith(f"({within})")
-    command = "command=x," if name == "external" else ""
+    needed = {"external": "command=x,", "llm": "model=x,"}.get(name, "")
     for value in (*NO_NUMBERS, *BEYOND, within.most * 2):
         with pytest.raises(AgentSpecError, match=field.name):
-            parse_spec(f"{name}:{command}{field.name}={value}")
+            parse_spec(f"{name}:{needed}{field.name}={value}")
     if field.default is not None:
         within.check(field.name, field.default)
 

@@ -209,7 +209,7 @@ def test_events_have_the_numbers_of_replay(pixies, tmp_path, record, judgements)
     assert turn.events[0].startswith(f"Player {record.events[turn.number - 1].player}: ")
 
 
-@pytest.mark.parametrize("name", ["pixie_queen", "havresac"])
+@pytest.mark.parametrize("name", ["pixie_queen", "havresac", "taverns"])
 def test_the_usual_search_is_helped_by_the_heuristic_of_the_game(name):
     game = open_game(name)
     spec = default_search(game, 50)

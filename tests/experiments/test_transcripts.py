@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pixies_experiments.transcripts import WIDTH, file_name, transcript
+from pixies_experiments.transcripts import WIDTH, file_name, prompts, prompts_name, transcript
 from tests.experiments import games
 
 
@@ -24,9 +24,20 @@ def test_every_value_is_printed():
     assert max(len(line) for line in text.splitlines()) <= WIDTH
 
 
+def test_prompts_are_those_of_the_first_decision_of_each_kind():
+    text = prompts(games.card_game(), 2)
+    assert text.count("RULES\n") == 1 and text.startswith("You are player ")
+    assert text.count("POSITION\n") == text.count("DECISION\n") == 3
+    assert text == prompts(games.card_game(), 2) != prompts(games.card_game(), 2, 1)
+
+
 def test_transcripts_are_written_and_then_agree(pixies, tmp_path):
     folder = tmp_path / "golden"
-    names = [file_name(games.card_game(), players) for players in (2, 3, 4)]
+    names = [
+        name(games.card_game(), players)
+        for players in (2, 3, 4)
+        for name in (file_name, prompts_name)
+    ]
     told = pixies.json("transcript", "--folder", folder)
     assert told["written"] == names
     assert sorted(path.name for path in folder.iterdir()) == names

@@ -19,7 +19,6 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from pixies_agents.learned.agent import LearnedAgent
 from pixies_agents.learned.forward import WIDEST
 from pixies_agents.learned.network import (
-    POLICIES,
     Dense,
     load_network,
     save_network,
@@ -29,6 +28,7 @@ from pixies_env.core.agents import Decisions
 from pixies_env.core.batches.arena import play_games
 from pixies_env.core.game import Game
 from pixies_env.core.specs import AgentSpecError, make_agent
+from pixies_env.registry import game_names, make_game
 from pixies_experiments.training.config import NetworkShape
 from pixies_experiments.training.nets import load_into, policy_arguments, to_network
 
@@ -205,9 +205,12 @@ def test_policies_are_named_first_or_by_key(pixie_queen: Game) -> None:
         make_agent("ppo:temperature=1,nothing", pixie_queen)
 
 
-@pytest.mark.parametrize("name", shipped_policies())
-def test_shipped_policies_say_where_they_come_from(pixie_queen: Game, name: str) -> None:
-    network = load_network(POLICIES / f"{name}.npz", pixie_queen)
+SHIPPED = [(game, path) for game in game_names() for path in shipped_policies(game).values()]
+
+
+@pytest.mark.parametrize(("game", "path"), SHIPPED)
+def test_shipped_policies_say_where_they_come_from(game: str, path: Path) -> None:
+    network = load_network(path, make_game(game))
     for key in ("command", "config", "seed", "seconds", "curve"):
         assert key in network.training, key
     assert network.training["curve"]

@@ -367,9 +367,12 @@ def test_only_the_value_learns_while_it_warms_up(tmp_path: Path) -> None:
     assert (after[0] != run.network().forward(observations)[0]).any()
 
 
-def test_the_configuration_of_the_shipped_policy_can_be_read() -> None:
-    config = read_ppo_config(POLICIES.parent / "default.toml")
+@pytest.mark.parametrize(
+    "path", sorted(POLICIES.glob("*/*.npz")), ids=lambda path: path.parent.name
+)
+def test_the_configuration_of_a_shipped_policy_can_be_read(path: Path) -> None:
+    config = read_ppo_config(path.with_suffix(".toml"))
     assert set(config.players) == {2, 3, 4, 5}
     assert config.evaluation.opponents == ("greedy",)
-    shipped = load_network(POLICIES / "default.npz", make_game("pixie_queen"))
+    shipped = load_network(path, make_game(path.parent.name))
     assert PpoConfig.model_validate(shipped.training["config"]) == config

@@ -13,7 +13,7 @@ LEAST = 95
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["havresac", "pixie_queen"])
+@pytest.mark.parametrize("game", ["havresac", "pixie_queen", "taverns"])
 def test_the_rules_hold_uncompiled_and_their_tests_reach_every_branch(
     game: str, tmp_path: Path
 ) -> None:

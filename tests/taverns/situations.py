@@ -70,10 +70,13 @@ def trading() -> State:
     return play(acting("wild_g", own), "meet", "encounter(egg_seller)")
 
 
-def resolving_event(event: str = "song", **position: Any) -> State:
-    """Seat 0 resolves the good half of an event after round 2."""
-    own = {"heroes": ["archer", "bard"]}
-    icon = {"phase": "round_end", "round": 2, "step": 0, "icon": 1, "exhausted": ["archer"]}
-    waiting = {"for": "chance", "question": "event"}
-    seats = position.pop("seats", [own, {}, {}])
-    return play(at(**icon, waiting=waiting, seats=seats, **position), f"event({event})")
+def resolving_event(event: str = "song", round_number: int = 2) -> State:
+    """Seat 0 resolves a half of an event: the good one after round 2, the bad one after round 3."""
+    own = {
+        "heroes": ["archer", "bard"],
+        "minions": {"plain": {"carried": {"egg": 1}}},
+        "reserve": {"plant": 1},
+    }
+    end = {"phase": "round_end", "round": round_number, "icon": 1, "exhausted": ["archer"]}
+    due = {"for": "chance", "question": "event"}
+    return play(at(**end, waiting=due, seats=[own, {}, {}]), f"event({event})")

@@ -86,6 +86,12 @@ def setting_a_die() -> State:
     return play(at(seats=[{"heroes": ["illusionist"]}, {}, {}]), "ability(illusionist)")
 
 
+def copying() -> State:
+    """The summoner asks what is doubled; one pocket is free."""
+    own = {"heroes": ["summoner"], "plain": {"carried": {"egg": 1}}}
+    return play(acting("wild_b", own), "ability(summoner)")
+
+
 def rerolling() -> State:
     return play(at(seats=[{"runes": 1}, {}, {}]), "reroll(1)")
 
@@ -159,7 +165,7 @@ FAULTS: dict[str, Fault] = {
         Wrong.EFFECTS,
     ),
     "the rest of a card that nobody has drawn": Fault(
-        trading, put("encounters_left", 2**10 - 1), Wrong.EFFECTS
+        trading, put("encounters_left", 2**10 - 2), Wrong.EFFECTS
     ),
     "more claws to come than there are": Fault(clawed, put("frames", 2, 2, 2), Wrong.EFFECTS),
     # where an effect comes from
@@ -172,6 +178,8 @@ FAULTS: dict[str, Fault] = {
     ),
     "a trade that nothing offers": Fault(trading, put("effect", -1), Wrong.SOURCE),
     "a die set by no effect": Fault(setting_a_die, put("effect", -1), Wrong.SOURCE),
+    "a copy without a free pocket": Fault(copying, put("wounds", 1, 0, 0), Wrong.SUBJECT),
+    "a trade without the gold": Fault(trading, put("gold", 0, 0), Wrong.SUBJECT),
     # dice and minions that it is about
     "a subject of nothing": Fault(at, put("subject", 1), Wrong.SUBJECT),
     "a die that is not there rolled again": Fault(rerolling, put("roll", 0), Wrong.SUBJECT),
@@ -179,12 +187,21 @@ FAULTS: dict[str, Fault] = {
         clawed, put("carried", 0, 0, 0, Ingredient.EGG), Wrong.SUBJECT
     ),
     "a wound of no minion": Fault(clawed, put("subject", 3), Wrong.SUBJECT),
+    "a path where no arrow starts": Fault(walking, put("zone", 1, 0, 0), Wrong.WAITING),
+    "a stop in the City that the game does not allow": Fault(
+        walking, put("question", Question.PASS), Wrong.WAITING
+    ),
+    "a move by no portal and no boots": Fault(
+        acting, put("question", Question.WARP), Wrong.WAITING
+    ),
+    "a second activation by no talisman": Fault(at, put("question", Question.AGAIN), Wrong.WAITING),
     # the turn
     "an action without an active minion": Fault(at, put("met", 1), Wrong.TURN),
     "an active minion that neither may collect nor has": Fault(
         acting, put("may_collect", 0), Wrong.TURN
     ),
     "an item bought without a goblin": Fault(lambda: acting(round=2), put("bought", 1), Wrong.TURN),
+    "a meeting with nobody": Fault(acting, put("met", 1), Wrong.TURN),
     "a recipe cooked before the main action": Fault(at, put("cooked_now", 1), Wrong.TURN),
     "a main action done between the rounds": Fault(
         resolving_event, put("main_done", 1), Wrong.TURN
@@ -225,6 +242,11 @@ FAULTS: dict[str, Fault] = {
     ),
     "a value on an empty slot": Fault(at, put("blank_value", 2), Wrong.DICE_PLACED),
     "a die lost that had a place": Fault(at, put("lost_dice", 1, 0), Wrong.DICE_PLACED),
+    "recipes cooked without dice": Fault(
+        at,
+        several(put("cooked", 2, 0), put("recipes_left", 2**20 - 8)),
+        Wrong.DICE_PLACED,
+    ),
     "a die on no recipe": Fault(at, put("cooking_dice", 1, 0), Wrong.DICE_PLACED),
     # the map
     "a location twice": Fault(at, put("location_at", 0, 1), Wrong.LOCATIONS),
@@ -259,7 +281,7 @@ FAULTS: dict[str, Fault] = {
     ),
     "a hero of nobody exhausted": Fault(at, put("exhausted", 1), Wrong.HEROES_USED),
     "a bonus of nobody": Fault(at, put("bonus_used", 2), Wrong.HEROES_USED),
-    "a recipe in the row and cooked": Fault(at, put("cooked", 1, 0), Wrong.RECIPES),
+    "a recipe in the row and cooked": Fault(at_dragon, put("cooked", 1, 0), Wrong.RECIPES),
     "a recipe in the row and the deck": Fault(at, put("recipes_left", 2**20 - 1), Wrong.RECIPES),
     "a recipe that never came": Fault(at, put("recipes_left", 2**20 - 4), Wrong.RECIPES_COME),
     "a recipe below a gap": Fault(
@@ -271,6 +293,14 @@ FAULTS: dict[str, Fault] = {
     "an event too early": Fault(at, put("events_left", 2**8 - 2), Wrong.EVENTS),
     "an event in a turn": Fault(at, put("event", 0), Wrong.EVENTS),
     "an encounter that there is not": Fault(at, put("encounters_left", 2**12), Wrong.ENCOUNTERS),
+    "an encounter before the first turn": Fault(
+        choosing_taverns, put("encounters_left", 2**10 - 2), Wrong.ENCOUNTERS
+    ),
+    "a token of the forge before the first turn": Fault(
+        choosing_taverns,
+        several(put("forge", 1, 0, 0), put("forge_left", 1, 0)),
+        Wrong.FORGE,
+    ),
     # the dragon
     "a dragon too early": Fault(at, put("dragon", 0), Wrong.DRAGONS),
     "a dragon too few in the deck": Fault(at, put("dragons_left", 14), Wrong.DRAGONS),
@@ -394,7 +424,7 @@ REFUSED: dict[str, tuple[Mapping, str]] = {
         "waiting.player: this player is not the one",
     ),
     "a decision that has no options": (
-        {"waiting": {"for": "decision", "player": 0, "question": "warp"}},
+        {"waiting": {"for": "decision", "player": 0, "question": "path"}},
         "turn.active: ",
     ),
     "a subject of nothing": ({"subject": "plain"}, "subject, roll: "),

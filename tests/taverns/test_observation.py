@@ -415,20 +415,16 @@ def printed(tables: dict[str, Any]) -> dict[str, float]:
     return {f"printed_{name}": value for name, value in told.items()}
 
 
-@settings(max_examples=15)
-@given(st.integers(0, 2**64 - 1))
+@pytest.mark.parametrize("seed", range(3))
 def test_the_entries_of_printed_numbers_are_those_of_the_board(seed: int) -> None:
+    """On boards that differ in all unknown numbers; the entries are called alike on all."""
     (game,) = draw_boards(GAME, 1, seed)
+    assert game.features == GAME.features
     entries = shown(State(game, 3, 1), 0, WITH_NUMBERS)
     told = {name: value for name, value in entries.items() if name.startswith("printed_")}
     wanted = printed(game.specification["board"])
     assert told.keys() == wanted.keys()
     assert told == pytest.approx(wanted, abs=1e-6)
-
-
-def test_boards_that_differ_in_unknown_numbers_have_the_same_entries() -> None:
-    for game in draw_boards(GAME, 8, seed=3):
-        assert game.features == GAME.features
 
 
 @settings(max_examples=10)

@@ -62,7 +62,7 @@ def test_random_positions_of_every_question_come_back_exactly() -> None:
     seen: dict[str, int] = {}
     draws = random.Random(5)
     wild = make_game("taverns", board=random_board(random.Random(3)))
-    for number, game in enumerate([GAME, PLAIN, STORING, wild, PASSING, GAME, STORING]):
+    for number, game in enumerate([GAME, PLAIN, STORING, wild]):
         state = State(game, 2 + number % 4, number, chance="manual")
         while not state.is_over:
             kind = state.question
@@ -71,8 +71,9 @@ def test_random_positions_of_every_question_come_back_exactly() -> None:
                 seen[kind] = seen.get(kind, 0) + 1
             step(state, draws)
         same_again(state)
-    missing = {*GAME.questions, *GAME.chance_kinds} - set(seen)
-    assert missing <= {"trade", "discard", "symbol", "again", "cook", "hurt"}, missing
+    # Those that come up seldom are among the positions made by hand below.
+    made = {make().question for make in MIDDLES.values()}
+    assert {*seen, *made} >= {*GAME.questions, *GAME.chance_kinds}
 
 
 MIDDLES: dict[str, Callable[[], State]] = {
@@ -119,6 +120,18 @@ MIDDLES: dict[str, Callable[[], State]] = {
     ),
     "an available die to be rolled again": lambda: play(
         at(seats=[{"runes": 1}, {}, {}]), "reroll(1)"
+    ),
+    "a wound of an event": lambda: play(resolving_event("health", 3), "hurt(plain)"),
+    "a hero to be exhausted for an event": lambda: resolving_event("song", 3),
+    "a hunting die to be turned": lambda: play(
+        attacking("claw", own={"heroes": ["archer"]}), "bonus(archer)"
+    ),
+    "something to be discarded for an event": lambda: resolving_event("harvest", 3),
+    "a second activation by the talisman": lambda: play(
+        acting("wild_b", {"items_used": {"talisman": 0}, "items": {"talisman": 1}}), "use(talisman)"
+    ),
+    "a symbol of the glaive": lambda: play(
+        attacking("claw", own={"items": {"glaive": 1}}), "use(glaive)"
     ),
     "a hero to come": lambda: play(at(seats=[{"gold": 9}, {}, {}]), "hire(guardian)"),
 }
@@ -219,8 +232,10 @@ def test_what_a_seat_knows_is_told_with_what_it_does_not_know_face_down() -> Non
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_an_altered_position_is_refused_or_can_be_played_on(players: int) -> None:
-    accepted = check_altered_positions(GAME, count=30, seed=players, games=1, players=[players])
-    assert 1 < accepted < 15
+    accepted = check_altered_positions(
+        GAME, count=40, seed=10 + players, games=1, players=[players]
+    )
+    assert 1 < accepted < 20
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -38,9 +39,11 @@ OPTIONS = {
     "mcts": "mcts:simulations=20,threads=1",
     "flat": "flat:simulations=10,threads=1",
     "ppo": "ppo:default",
+    "openspiel": "openspiel:simulations=2" if find_spec("pyspiel") else "",
     "external": "",
+    "llm": "",
 }
-"""What an agent is tried with if its name alone is not it; "": by a test of its own."""
+"""What an agent is tried with if its name alone is not it; "": not here."""
 HELPED = [
     "mcts:simulations=8,network=default,threads=1",
     "mcts:simulations=8,rollout=greedy,priors=greedy,evaluation=greedy,cutoff=5,threads=1",

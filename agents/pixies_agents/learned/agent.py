@@ -11,7 +11,7 @@ import numpy as np
 from pixies_agents.advice import CompiledRule
 from pixies_agents.learned import forward
 from pixies_agents.learned.kernels import evaluate_lanes, prefer_lanes
-from pixies_agents.learned.network import POLICIES, Network, load_network, shipped_policies
+from pixies_agents.learned.network import Network, load_network, shipped_policies
 from pixies_env.core.agents import CompiledAgent, Decisions
 from pixies_env.core.errors import there_are
 from pixies_env.core.game import Game
@@ -99,11 +99,11 @@ class LearnedOptions:
 def _make(game: Game, options: LearnedOptions) -> LearnedAgent:
     if options.file is not None:
         return LearnedAgent(game, "ppo", load_network(options.file, game), options.temperature)
-    names = shipped_policies()
-    if options.policy not in names:
-        known = there_are(names) if names else "there is none"
-        raise ValueError(f"no policy {options.policy!r} is shipped; {known}")
-    network = load_network(POLICIES / f"{options.policy}.npz", game)
+    shipped = shipped_policies(game.name)
+    if options.policy not in shipped:
+        known = there_are(list(shipped)) if shipped else "there is none"
+        raise ValueError(f"no policy {options.policy!r} is shipped for {game.name}; {known}")
+    network = load_network(shipped[options.policy], game)
     return LearnedAgent(game, f"ppo:{options.policy}", network, options.temperature)
 
 

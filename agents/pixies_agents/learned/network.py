@@ -270,8 +270,9 @@ def _layers(name: str, arrays: Mapping[str, Any]) -> int:
 
 
 POLICIES = Path(__file__).parent / "policies"
+"""A folder for each game, with networks and the configurations of the runs that made them."""
 
 
-def shipped_policies() -> list[str]:
-    """Names of the networks that come with the package."""
-    return sorted(path.stem for path in POLICIES.glob("*.npz"))
+def shipped_policies(game: str) -> dict[str, Path]:
+    """Names and files of the networks of a game that come with the package."""
+    return {path.stem: path for path in sorted((POLICIES / game).glob("*.npz"))}

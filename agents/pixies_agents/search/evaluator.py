@@ -17,7 +17,7 @@ from pixies_agents.learned.forward import (
     run_trunk,
     run_value,
 )
-from pixies_agents.learned.network import POLICIES, Network, load_network, shipped_policies
+from pixies_agents.learned.network import Network, load_network, shipped_policies
 from pixies_agents.learned.scratch import stack_floats
 from pixies_env.core.compilation.compile import kernel
 from pixies_env.core.errors import there_are
@@ -132,11 +132,9 @@ def load_evaluator(name: str, game: Game, threads: int | None = None) -> Network
         ValueError: there is no such network.
         DamagedDataError, ForeignGameError: the file is no network of this game.
     """
-    path = Path(name)
-    if name in shipped_policies():
-        path = POLICIES / f"{name}.npz"
-    elif not path.is_file():
-        shipped = shipped_policies()
-        there = there_are(shipped) if shipped else "there are none"
+    shipped = shipped_policies(game.name)
+    path = shipped.get(name, Path(name))
+    if not path.is_file():
+        there = there_are(list(shipped)) if shipped else "there are none"
         raise ValueError(f"network: {name!r} is no file, and of those shipped {there}")
     return NetworkEvaluator(load_network(path, game), game, threads)

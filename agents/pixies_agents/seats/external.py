@@ -11,13 +11,12 @@ import numpy as np
 
 from pixies_agents.seats.ask_function import view_of
 from pixies_agents.seats.program import Program, ProgramError
+from pixies_agents.seats.protocol import chosen, decide, greet
 from pixies_env.core.agents import Decisions
 from pixies_env.core.errors import IllegalActionError, Portable
 from pixies_env.core.game import Game
 from pixies_env.core.specs import AgentKind, Range, check_ranges, option
 from pixies_env.core.states.state import State
-
-PROTOCOL = 1
 
 _log = logging.getLogger(__name__)
 
@@ -93,47 +92,30 @@ class ExternalAgent:
         ExternalAgentError if something goes wrong and ``on_fault`` is ``raise``, or if the
         program had to be started too often.
         """
-        chosen = np.empty(len(decisions.seats), np.int64)
-        for row in range(len(chosen)):
+        actions = np.empty(len(decisions.seats), np.int64)
+        for row in range(len(actions)):
             state = view_of(self.game, decisions, row)
             game = None if decisions.games is None else int(decisions.games[row])
             bits = int(decisions.bits[row])
             try:
-                chosen[row] = self._ask(state, game, bits)
+                actions[row] = self._ask(state, game, bits)
             except ProgramError as error:
-                chosen[row] = self._instead(state, game, bits, str(error))
+                actions[row] = self._instead(state, game, bits, str(error))
             except IllegalActionError as error:
-                chosen[row] = self._instead(state, game, bits, f"answered wrongly: {error}")
-        return chosen
+                actions[row] = self._instead(state, game, bits, f"answered wrongly: {error}")
+        return actions
 
     def _ask(self, state: State, game: int | None, bits: int) -> int:
         program = self._running()
         self._asked += 1
         try:
-            program.tell(
-                {
-                    "type": "decide",
-                    "id": self._asked,
-                    "game": game,
-                    "seat": state.player,
-                    "question": state.question,
-                    "legal": state.legal_names(),
-                    "position": state.as_dict(),
-                    "random": f"{bits:016x}",
-                }
-            )
-            answer = program.answer(self.options.seconds)
+            program.tell(decide(self._asked, state, game, bits))
+            name = chosen(program.answer(self.options.seconds), self._asked)
         except ProgramError:
             # Whatever it still writes would be taken for the answer to the next question.
             self.close()
             raise
-        action = answer.get("action")
-        if answer.get("id") != self._asked or not isinstance(action, str):
-            self.close()
-            raise ProgramError(
-                f"answered {answer}, not of the form {{'id': {self._asked}, 'action': NAME}}"
-            )
-        return state.action_id(action)
+        return state.action_id(name)
 
     def _running(self) -> Program:
         if self._program is not None:
@@ -148,18 +130,7 @@ class ExternalAgent:
         self._program = program
         self._end = weakref.finalize(self, program.end)
         try:
-            program.tell(
-                {
-                    "type": "hello",
-                    "protocol": PROTOCOL,
-                    "game": self.game.name,
-                    "version": self.game.version,
-                    "board_digest": self.game.board_digest,
-                }
-            )
-            answer = program.answer(self.options.seconds)
-            if answer.get("type") != "ready":
-                raise ProgramError(f"answered {answer} to the hello, not {{'type': 'ready'}}")
+            greet(program, self.game, self.options.seconds)
         except ProgramError:
             self.close()
             raise

@@ -74,7 +74,7 @@ class Program:
         try:
             line = self._answers.get(timeout=max(seconds, 0.0))
         except queue.Empty:
-            raise ProgramError("took too long") from None
+            raise ProgramError(f"took too long, more than {seconds:g} seconds") from None
         if line is None:
             raise ProgramError(self._how_it_ended())
         try:
@@ -84,6 +84,16 @@ class Program:
         if not isinstance(answer, dict):
             raise ProgramError(f"wrote {line.strip()[:200]!r}, which is no object of JSON")
         return answer
+
+    def unasked(self) -> str | None:
+        """The next line that it wrote although nothing was asked; None if there is none."""
+        try:
+            line = self._answers.get_nowait()
+        except queue.Empty:
+            return None
+        if line is None:  # Its output has ended, which the next answer has to find too.
+            self._answers.put(None)
+        return line
 
     def _how_it_ended(self) -> str:
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -96,8 +106,13 @@ class Program:
         said = "".join(self._complaints).strip()
         return f"{ended}; last it said:\n{said}" if said else ended
 
-    def end(self) -> None:
-        """Close its input, and end it if that does not."""
+    def kill(self) -> None:
+        """End it at once, as a crash would."""
+        self._process.kill()
+        self._process.wait()
+
+    def end(self) -> bool:
+        """Close its input, and end it if that does not; whether that did."""
         process = self._process
         if process.poll() is None:
             with contextlib.suppress(ProgramError):
@@ -111,7 +126,8 @@ class Program:
                 end()
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(max(deadline - time.monotonic(), 0.1))
-                return
+                return end is None
+        return False
 
 
 def _lines(stream: IO[str] | None) -> Iterator[str]:

@@ -17,7 +17,6 @@ import numpy as np
 
 from pixies_agents.learned.agent import LearnedAgent
 from pixies_agents.learned.network import (
-    POLICIES,
     Dense,
     Network,
     load_network,
@@ -42,10 +41,10 @@ def network_to_play(game: Game, file: str, seed: int) -> Network:
     """The network of a file, else the shipped one of this game, else one at random of 256x256."""
     if file:
         return load_network(file, game)
-    for name in shipped_policies():
+    for path in shipped_policies(game.name).values():
         try:
-            return load_network(POLICIES / f"{name}.npz", game)
-        except ValueError:
+            return load_network(path, game)
+        except ValueError:  # made for another board
             continue
     rng = np.random.default_rng(seed)
     observation_mode = game.observation_modes[0]

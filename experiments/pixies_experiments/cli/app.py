@@ -14,7 +14,10 @@ from pixies_experiments.cli.console import JsonErrors
 from pixies_experiments.cli.coverage import coverage
 from pixies_experiments.cli.draw import draw
 from pixies_experiments.cli.exploit import exploit
+from pixies_experiments.cli.external import external
 from pixies_experiments.cli.games import games
+from pixies_experiments.cli.llm import llm
+from pixies_experiments.cli.mcp import mcp
 from pixies_experiments.cli.new_game import new_game
 from pixies_experiments.cli.play import play
 from pixies_experiments.cli.record import record
@@ -53,11 +56,14 @@ for run in (
     coverage,
     transcript,
     tune,
+    llm,
+    mcp,
 ):
     app.command()(run)
 app.command("compile")(compile_)
 app.add_typer(balance, name="balance")
 app.add_typer(bench, name="bench")
+app.add_typer(external, name="external")
 app.add_typer(train, name="train")
 
 

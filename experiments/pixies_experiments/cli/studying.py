@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pixies_experiments.studies.study import Outcome, Study
 
 STUDY_FAILED = 1
+Studied = TypeVar("Studied", bound="Study")
 
 Folder = Annotated[
     Path | None,
@@ -40,7 +41,9 @@ OnError = Annotated[
 ]
 
 
-def take_up(folder: Path | None, make: Callable[[Mapping[str, Any]], Study]) -> tuple[Study, Path]:
+def take_up(
+    folder: Path | None, make: Callable[[Mapping[str, Any]], Studied]
+) -> tuple[Studied, Path]:
     """A study and its folder; what the folder settles is handed to ``make``."""
     from pixies_experiments.cli.outputs import try_folder
     from pixies_experiments.studies.configuration import (

@@ -103,18 +103,20 @@ def tournament(
         study, where = take_up(folder, make)
     outcome = run_and_tell(study, where, workers, backend, on_error)
     if as_json:
-        print_json(_everything(outcome))
+        print_json(_everything(study, outcome))
     else:
         from pixies_experiments.cli.tournament_tables import print_standings
 
-        print_standings(outcome)
+        print_standings(study, outcome)
 
 
-def _everything(outcome: Outcome) -> dict[str, Any]:
+def _everything(study: Tournament, outcome: Outcome) -> dict[str, Any]:
     from pixies_experiments.intervals import LEVEL
     from pixies_experiments.studies.store import REPORT
+    from pixies_experiments.studies.tournament_results import Results
 
     folder = outcome.folder
+    results = Results(study, outcome)
     counted = ("lengths", "rounds", "scores")
     return {
         **outcome.configuration,
@@ -125,6 +127,11 @@ def _everything(outcome: Outcome) -> dict[str, Any]:
         "folder": str(folder),
         "page": str(folder / REPORT),
         "failures": len(outcome.failures),
+        "games_needed": [
+            {"players": players, "half_width": half, "games": games}
+            for players in results.numbers
+            for half, games in results.games_needed(players).items()
+        ],
         "results": {
             name: table.to_pylist() for name, table in outcome.tables.items() if name not in counted
         },

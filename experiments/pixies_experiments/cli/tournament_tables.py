@@ -15,15 +15,18 @@ from pixies_experiments.simulation import SHARES
 from pixies_experiments.studies.report import NO_INTERVAL, ours, told
 from pixies_experiments.studies.store import REPORT
 from pixies_experiments.studies.study import Outcome
+from pixies_experiments.studies.tournament import Tournament
+from pixies_experiments.studies.tournament_results import Results
 from pixies_experiments.studies.tournament_tables import ALL
 
 _SHOWN = ("win", "score", "rank")
 _HEADS = {"win": "won, ties split", "score": "score", "rank": "rank"}
 
 
-def print_standings(outcome: Outcome) -> None:
+def print_standings(study: Tournament, outcome: Outcome) -> None:
     """Print one table for each number of players, the ratings, and where the page is."""
     console = Console(highlight=False)
+    results = Results(study, outcome)
     bare = False
     rows = outcome.tables["agents"].to_pylist()
     numbers = list(dict.fromkeys(row["players"] for row in rows))
@@ -66,6 +69,8 @@ def print_standings(outcome: Outcome) -> None:
             bare |= any("\n" not in cell.plain for cell in cells)
             table.add_row(Text(agent), places[agent], *cells)
         print_table(console, table)
+        if said := results.words_of_games_needed(players):
+            console.print(said, markup=False)
     overall = [row for row in ratings if row["players"] == ALL]
     if overall:
         title = "Ratings over all, each number of players weighing the same"

@@ -28,7 +28,7 @@ def transcript(
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
-    """Write one readable random game per player count with every value printed."""
+    """Write one readable random game per player count with every value printed, and its prompts."""
     from pixies_env.core.files.whole import written_whole
     from pixies_experiments.cli.outputs import try_folder
     from pixies_experiments.games import open_game
@@ -46,7 +46,7 @@ def transcript(
     if as_json:
         _print_json(folder, list(different), len(played.players), check)
     elif not different:
-        print(f"{len(played.players)} transcripts in {folder} are as the rules play them.")
+        print(f"{len(played.players)} games in {folder} are as the rules play them.")
     else:
         for path, text in different.items():
             print(f"{path}: differs" if check else f"{path}: written")
@@ -59,7 +59,7 @@ def transcript(
 def _print_json(folder: Path, different: list[Path], number: int, check: bool) -> None:
     result: dict[str, Any] = {
         "folder": str(folder),
-        "transcripts": number,
+        "games": number,
         "differing" if check else "written": [path.name for path in different],
     }
     print_json(result)

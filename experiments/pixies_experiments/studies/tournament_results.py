@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from pixies_experiments.intervals import Estimate
+from pixies_experiments.studies.precision import HALF_WIDTHS, deals_needed
 from pixies_experiments.studies.study import Outcome
 from pixies_experiments.studies.tournament import Tournament
 
@@ -17,6 +19,7 @@ class Results:
 
     def __init__(self, study: Tournament, outcome: Outcome) -> None:
         self.agents = study.agents
+        self._level = study.level
         self.tables = {name: table.to_pylist() for name, table in outcome.tables.items()}
         self.numbers = [n for n in study.players if self.rows("agents", players=n)]
         """Numbers of players of which there are games."""
@@ -65,6 +68,34 @@ class Results:
         """The places that an agent may have, such as "2" or "1 to 3"."""
         (row,) = self.rows("places", players=players, agent=agent)
         return f"{row['best']} to {row['last']}" if row["best"] < row["last"] else str(row["best"])
+
+    def games_needed(self, players: int) -> dict[float, int]:
+        """Games for intervals of all win shares of so much to either side, see HALF_WIDTHS.
+
+        Judged by the widest interval now; empty where there is none.
+        """
+        shares = [self.of_agent(players, agent, "win") for agent in self.agents]
+        width = max(share.high - share.low for share in shares)
+        deals = self.deals(players)
+        if deals < 2 or not width > 0:
+            return {}
+        level = self._level(players)
+        each = self.games(players) / deals
+        return {
+            half: math.ceil(each * deals_needed(width, deals, 2 * half, level))
+            for half in HALF_WIDTHS
+        }
+
+    def words_of_games_needed(self, players: int) -> str:
+        """The same in a sentence; empty where nothing can be said."""
+        needed = self.games_needed(players)
+        if not needed:
+            return ""
+        parts = [f"{games:,} for ±{100 * half:g}" for half, games in needed.items()]
+        return (
+            "Games that it takes, about, for intervals of all win shares within so many "
+            f"percentage points: {', '.join(parts)}."
+        )
 
     def measures(self, players: int) -> list[str]:
         """What is measured of agents, the main measures first."""

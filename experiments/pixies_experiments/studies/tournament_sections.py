@@ -114,7 +114,8 @@ class PlayersSections:
             "an agent may have by its share of wins, from all differences together."
         )
         title = f"{self.players} players: results"
-        return Section(title, [text], [self._table(measures)], pictures)
+        texts = [text, *filter(None, [self.results.words_of_games_needed(self.players)])]
+        return Section(title, texts, [self._table(measures)], pictures)
 
     def _meetings(self) -> list[Section]:
         agents = self.results.ranked(self.players)

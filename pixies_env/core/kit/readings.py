@@ -78,7 +78,7 @@ def members(names: Names) -> Reading:
         return given
 
     return Reading(
-        Annotated[list[Annotated[str, among(listed)]], AfterValidator(check)],  # type: ignore[valid-type]
+        Annotated[list[Annotated[str, among(listed)]], AfterValidator(check)],
         lambda word: [name for place, name in enumerate(listed) if (int(word) >> place) & 1],
         lambda given: sum(1 << listed.index(name) for name in given),
     )

@@ -13,7 +13,7 @@ from pixies_env.core import single
 from pixies_env.core.errors import IllegalActionError, did_you_mean, listed
 from pixies_env.core.game import Game, reward_kind
 from pixies_env.core.inputs import check_count, check_seat, whole_number
-from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING, Waiting
+from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING, Sight, Waiting
 from pixies_env.core.words import count_players
 
 if TYPE_CHECKING:
@@ -121,19 +121,60 @@ class Position:
         role = f" {self.game.actions.role(entry)}" if known else ""
         raise self._illegal("decision", f"{entry}{role}", self.legal_names())
 
-    def chance_outcomes(self) -> list[Outcome]:
-        """Possible outcomes of the chance event that is due, with exact probabilities."""
+    def chance_weights(self) -> dict[int, int]:
+        """Ids of the possible outcomes of the chance event that is due, each with its weight.
+
+        Weights are in proportion to the probabilities; all are more than 0.
+        """
         if self._header[_WAITING] != CHANCE:
-            return []
+            return {}
         self._require_known(NOBODY, "its chance outcomes")
         ids, weights = single.possible_outcomes(self.game, self._state)
-        total = int(weights.sum())
-        name = self.game.notation.outcome_name
+        possible = zip(ids.tolist(), weights.tolist(), strict=True)
+        return {entry: weight for entry, weight in possible if weight > 0}
+
+    def chance_outcomes(self) -> list[Outcome]:
+        """Possible outcomes of the chance event that is due, with exact probabilities."""
+        weights = self.chance_weights()
+        total = sum(weights.values())
         return [
-            Outcome(int(entry), name(self._state, int(entry)), Fraction(int(weight), total))
-            for entry, weight in zip(ids, weights, strict=True)
-            if weight > 0
+            Outcome(entry, self.outcome_name(entry), Fraction(weight, total))
+            for entry, weight in weights.items()
         ]
+
+    def outcome_name(self, outcome: int) -> str:
+        """Name of a chance outcome at this position; TypeError or ValueError if it is no id."""
+        entry = check_count("a chance outcome, an id,", outcome, 0, len(self.game.outcomes) - 1)
+        return self.game.notation.outcome_name(self._state, entry)
+
+    def outcome_id(self, outcome: int | str) -> int:
+        """Id of a possible outcome by id or by name; IllegalActionError, TypeError otherwise."""
+        weights = self.chance_weights()
+        if isinstance(outcome, str):
+            names = [self.outcome_name(entry) for entry in weights]
+            name = "".join(outcome.split())
+            if name in names:
+                return list(weights)[names.index(name)]
+            raise self._illegal("outcome", repr(outcome), names, did_you_mean(name, names))
+        entry = whole_number(outcome)
+        if entry is None:
+            raise TypeError(f"a chance outcome is an id or a name, not {outcome!r}")
+        if entry in weights:
+            return entry
+        raise self._illegal("outcome", str(entry), [self.outcome_name(known) for known in weights])
+
+    def sights(self) -> tuple[Sight, ...]:
+        """When each seat sees how the event goes that is due; () when the game is over."""
+        if self.is_over:
+            return ()
+        self._require_known(NOBODY, "who sees what")
+        return tuple(Sight(sight) for sight in single.sights(self.game, self._state).tolist())
+
+    def is_revealed(self, player: int) -> bool:
+        """Whether all that a seat sees later than it happened has come to light."""
+        seat = check_seat(player, self.num_players)
+        self._require_known(NOBODY, "who sees what")
+        return single.is_revealed(self.game, self._state, seat)
 
     def observation(
         self, player: int | None = None, observation_mode: str | None = None

@@ -49,7 +49,7 @@ def compile_script(game: Game, script: Script | None) -> np.ndarray:
             )
     width = max((len(outcomes) for outcomes in script.values()), default=0)
     table = np.full((len(game.chance_kinds), width), -1, IDS)
-    ids = {role: entry for entry, role in enumerate(game.outcomes.roles)}
+    ids = {role: entry for entry, role in enumerate(game.outcomes.roles)} if script else {}
     for kind, outcomes in script.items():
         for index, outcome in enumerate(outcomes):
             if outcome is not None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core import single
-from pixies_env.core.errors import IllegalActionError, did_you_mean
+from pixies_env.core.errors import IllegalActionError
 from pixies_env.core.events import Event, events_of, first_position
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import (
@@ -17,11 +17,11 @@ from pixies_env.core.inputs import (
     check_seat,
     check_seed,
     resolve_game,
-    whole_number,
 )
 from pixies_env.core.options import takes_game_options
 from pixies_env.core.seam import CHANCE, NOBODY
 from pixies_env.core.states.position import Position
+from pixies_env.core.states.prompts import prompt_of
 from pixies_env.core.states.scripts import (
     AUTO,
     MANUAL,
@@ -152,7 +152,7 @@ class State(Position):
             single.begin_stream(stream, 0, 0, 0)
         if script is None:
             script = compile_script(game, None)
-        state = np.array(state, dtype=game.state_dtype).reshape(1)
+        state = single.copied(np.ascontiguousarray(state, dtype=game.state_dtype).reshape(1))
         return cls.__new__(cls)._fill(
             game,
             state,
@@ -206,20 +206,7 @@ class State(Position):
         IllegalActionError if it is not possible here, TypeError if it is neither id nor name;
         nothing has changed then.
         """
-        outcomes = self.chance_outcomes()
-        names = [possible.name for possible in outcomes]
-        if isinstance(outcome, str):
-            name = "".join(outcome.split())
-            if name not in names:
-                raise self._illegal("outcome", repr(outcome), names, did_you_mean(name, names))
-            entry = outcomes[names.index(name)].id
-        else:
-            number = whole_number(outcome)
-            if number is None:
-                raise TypeError(f"a chance outcome is an id or a name, not {outcome!r}")
-            if number not in [possible.id for possible in outcomes]:
-                raise self._illegal("outcome", str(number), names)
-            entry = number
+        entry = self.outcome_id(outcome)
         backup = self._backup()
         kind, owner = int(self._header[_QUESTION]), int(self._header[_PLAYER])
         single.count_chance(self._stream, kind, owner)
@@ -330,6 +317,20 @@ class State(Position):
         self.__dict__.update(kept)
         self._header = self._state.view(np.int8)[:4]
         self._ids = None
+
+    # ---- for language models
+
+    def prompt(self, seat: int | None = None) -> str:
+        """What a language model needs to play a seat, as one text; by default the seat to move.
+
+        The rules in brief with the printed numbers that matter, the position and the question in
+        words, and the legal decisions, numbered from 1 in the order of :meth:`legal_actions`. It
+        tells what the seat knows and nothing else, and is the same for positions that the seat
+        cannot tell apart.
+        """
+        if seat is None:
+            seat = max(self.player, 0)
+        return prompt_of(self.hidden_from(seat), int(seat))
 
     # ---- history and storage
 

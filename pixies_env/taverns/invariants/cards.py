@@ -10,9 +10,11 @@ from pixies_env.core.kit.secrets import FACE_DOWN
 from pixies_env.core.kit.zones import EMPTY, has_card, with_card
 from pixies_env.taverns.invariants.progress import (
     draws_now,
+    has_begun,
     icon_due,
     icons_passed,
     rounds_ended,
+    seat_in_turn,
     setup_done,
 )
 from pixies_env.taverns.invariants.violations import Wrong
@@ -36,13 +38,16 @@ def check_heroes(state: Any, board: Any) -> Any:
         return Wrong.HEROES
     if (state.exhausted | state.bonus_used) & ~owned != 0:
         return Wrong.HEROES_USED
+    if owned != 0 and not has_begun(state):
+        return Wrong.HEROES
     in_row, full = count_bits(state.hero_row), int(board.heroes_in_row)
     if state.phase == Phase.SETUP:
         due = 1 if draws_now(state, ChanceKind.HERO) else 0
         done = min(setup_done(state, SetupStep.HEROES, full), count_bits(board.all_heroes)) - due
-        return Wrong.FINE if in_row == done and owned == 0 else Wrong.HEROES
+        return Wrong.FINE if in_row == done else Wrong.HEROES
     if draws_now(state, ChanceKind.HERO):
-        return Wrong.FINE if in_row == full - 1 else Wrong.HEROES
+        hired = state.heroes[seat_in_turn(state)] != 0
+        return Wrong.FINE if in_row == full - 1 and hired else Wrong.HEROES
     if in_row > full or (in_row < full and state.heroes_left != 0):
         return Wrong.HEROES
     return Wrong.FINE
@@ -133,6 +138,8 @@ def check_events(state: Any, board: Any) -> Any:
     """As many events have come as icons; encounters are some of those there are."""
     encounters = board.all_encounters if board.encounters_on != 0 else _NO_CARDS
     if state.encounters_left & ~encounters != 0:
+        return Wrong.ENCOUNTERS
+    if state.encounters_left != encounters and not has_begun(state):
         return Wrong.ENCOUNTERS
     events = board.all_events if board.events_on != 0 else _NO_CARDS
     if state.events_left & ~events != 0:

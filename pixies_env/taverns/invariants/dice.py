@@ -5,7 +5,7 @@ from typing import Any
 from pixies_env.core.compilation.bits import count_bits
 from pixies_env.core.compilation.compile import rule
 from pixies_env.core.seam import CHANCE
-from pixies_env.taverns.invariants.progress import asks, seat_in_turn, turns_taken
+from pixies_env.taverns.invariants.progress import asks, rounds_ended, seat_in_turn, turns_taken
 from pixies_env.taverns.invariants.violations import Wrong
 from pixies_env.taverns.limits import DICE, MOST_HUNT_DICE, VALUES
 from pixies_env.taverns.names import (
@@ -73,7 +73,9 @@ def _check_placed(state: Any, player: Any) -> Any:
         return Wrong.DICE_PLACED
     if asks(state, Question.COOK) and player == state.player:
         cooking -= 1
-    if cooking < 0 or cooking > count_bits(state.cooked[player]):
+    # What was not cooked in this round was cooked with the dice of those that are over.
+    before = count_bits(state.cooked[player]) - cooking
+    if cooking < 0 or before < 0 or before > DICE * rounds_ended(state):
         return Wrong.DICE_PLACED
     return Wrong.FINE
 

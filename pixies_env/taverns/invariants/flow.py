@@ -3,6 +3,7 @@
 from typing import Any
 
 from pixies_env.core.compilation.compile import rule
+from pixies_env.core.kit.continuations import has_overflowed
 from pixies_env.core.seam import CHANCE, DECISION, NOTHING
 from pixies_env.taverns.invariants.progress import icon_due, resolving_seat, seat_in_turn
 from pixies_env.taverns.invariants.violations import Wrong
@@ -27,6 +28,8 @@ def check_flow(state: Any, board: Any) -> Any:
     waiting, players = int(state.waiting), int(state.players)
     if players < MIN_PLAYERS or players > MAX_PLAYERS:
         return Wrong.SEATS
+    if has_overflowed(state):
+        return Wrong.EFFECTS
     if waiting != DECISION and waiting != CHANCE and waiting != NOTHING:
         return Wrong.WAITING
     kinds = len(Question) if waiting == DECISION else len(ChanceKind)

@@ -5,7 +5,7 @@ from typing import Any
 from pixies_env.core.compilation.bits import has_bit
 from pixies_env.core.compilation.compile import rule
 from pixies_env.core.kit.zones import number_in
-from pixies_env.taverns.invariants.progress import asks, draws_now, setup_done
+from pixies_env.taverns.invariants.progress import asks, draws_now, has_begun, setup_done
 from pixies_env.taverns.invariants.stack import top
 from pixies_env.taverns.invariants.violations import Wrong
 from pixies_env.taverns.limits import (
@@ -63,7 +63,7 @@ def check_tokens(state: Any, board: Any) -> Any:
         laid = int(state.cursor)
     elif state.phase == Phase.SETUP:
         laid = setup_done(state, SetupStep.TOKENS, spaces)
-    whole = laying or state.phase == Phase.SETUP
+    whole = laying or not has_begun(state)
     for space in range(MAX_TOKEN_SPACES):
         token = int(state.token_at[space])
         if token < NONE or token >= len(Token) or (token != NONE and space >= laid):
@@ -111,7 +111,8 @@ def check_forge(state: Any, board: Any) -> Any:
             return Wrong.FORGE
         for player in range(MAX_PLAYERS):
             number = int(state.forge[player, token])
-            if number < 0 or (number > 0 and player >= state.players):
+            can_hold = player < state.players and has_begun(state)
+            if number < 0 or (number > 0 and not can_hold):
                 return Wrong.FORGE
             total += number
         if total != int(board.forge_tokens[token]):

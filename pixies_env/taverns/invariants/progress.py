@@ -29,6 +29,13 @@ def setup_done(state: Any, step: Any, number: Any) -> Any:
 
 
 @rule
+def has_begun(state: Any) -> Any:
+    """Whether there has been a turn."""
+    first = state.phase == Phase.ROUND_START and state.round_number == 1
+    return state.phase != Phase.SETUP and not first
+
+
+@rule
 def rounds_ended(state: Any) -> Any:
     """Rounds whose end has begun."""
     if state.phase == Phase.SETUP:

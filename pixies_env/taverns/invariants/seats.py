@@ -3,10 +3,10 @@
 from typing import Any
 
 from pixies_env.core.compilation.compile import rule
-from pixies_env.taverns.invariants.progress import setup_done
+from pixies_env.taverns.invariants.progress import has_begun, setup_done
 from pixies_env.taverns.invariants.violations import Wrong
 from pixies_env.taverns.limits import MAX_PLAYERS, VALUES
-from pixies_env.taverns.names import NONE, Ingredient, Minion, Phase, SetupStep
+from pixies_env.taverns.names import NONE, Ingredient, Minion, SetupStep
 
 
 @rule
@@ -38,7 +38,7 @@ def _check_purse(state: Any, board: Any, player: Any) -> Any:
         if state.reserve[player, kind] < 0:
             return Wrong.PURSE
         stored += int(state.reserve[player, kind])
-    if state.phase != Phase.SETUP:
+    if has_begun(state):
         return Wrong.FINE
     begins = state.gold[player] == board.start_gold and state.energy[player] == board.start_energy
     begins = begins and state.runes[player] == board.start_runes
@@ -80,7 +80,7 @@ def _check_minions(state: Any, board: Any, player: Any) -> Any:
             full += int(state.carried[player, minion, kind])
         if wounds < 0 or full > board.pockets[minion]:
             return Wrong.POCKETS
-        if state.phase == Phase.SETUP and (full > 0 or zone != board.city):
+        if not has_begun(state) and (full > 0 or zone != board.city):
             return Wrong.MINIONS
     return Wrong.FINE
 
@@ -94,7 +94,7 @@ def check_taverns(state: Any, board: Any) -> Any:
         tavern, marker = int(state.tavern[player]), int(state.marker[player])
         if (tavern != NONE) != (player < chosen) or tavern < NONE or tavern >= board.taverns:
             return Wrong.TAVERNS
-        if marker < 0 or (tavern == NONE and marker > 0):
+        if marker < 0 or (marker > 0 and (tavern == NONE or not has_begun(state))):
             return Wrong.MARKER
         if tavern != NONE and marker > int(board.track_length[tavern]):
             return Wrong.MARKER

@@ -77,7 +77,7 @@ def check_source(state: Any, board: Any) -> Any:
         return Wrong.FINE if _is_of_item(state, question) else Wrong.SOURCE
     if slot < 0 or slot >= SLOTS or _ASKED[int(board.effect[slot])] != question:
         return Wrong.SOURCE
-    if question == Question.DROP and state.subject != state.active:
+    if not _is_possible(state, board, slot, question):
         return Wrong.SUBJECT
     if slot < APPEARANCES:
         brought = _is_free_action(state, slot, question)
@@ -86,6 +86,19 @@ def check_source(state: Any, board: Any) -> Any:
     else:
         brought = is_card_resolved(state, board, slot) and _is_next_of_card(state, slot)
     return Wrong.FINE if brought else Wrong.SOURCE
+
+
+@rule
+def _is_possible(state: Any, board: Any, slot: Any, question: Any) -> Any:
+    """Whether what the options do not show themselves allows the effect."""
+    player = int(state.player)
+    if question == Question.DROP:
+        return state.subject == state.active
+    if question == Question.TRADE:
+        return int(state.gold[player]) >= int(board.effect_gold[slot])
+    if question == Question.COPY:
+        return free_pockets(state, board, player, int(state.active)) > 0
+    return True
 
 
 @rule

@@ -8,7 +8,6 @@ cooking.
 from typing import Any
 
 from pixies_env.core.compilation.compile import rule
-from pixies_env.core.kit.continuations import has_overflowed
 from pixies_env.core.kit.zones import has_card
 from pixies_env.core.seam import DECISION
 from pixies_env.taverns.effects import (
@@ -58,8 +57,6 @@ def top(state: Any) -> Any:
 @rule
 def check_stack(state: Any, board: Any) -> Any:
     """Which frames there are, whose, and with what numbers."""
-    if has_overflowed(state):
-        return Wrong.EFFECTS
     count, player = int(state.frame_count), NOBODY
     if state.phase == Phase.TURNS:
         player = seat_in_turn(state)

@@ -4,6 +4,7 @@ from typing import Any
 
 from pixies_env.core.compilation.bits import has_bit
 from pixies_env.core.compilation.compile import rule
+from pixies_env.core.kit.zones import number_in
 from pixies_env.core.seam import DECISION
 from pixies_env.taverns.invariants.progress import asks, draws_now, seat_in_turn
 from pixies_env.taverns.invariants.violations import Wrong
@@ -16,8 +17,12 @@ from pixies_env.taverns.names import (
     Minion,
     Phase,
     Question,
+    Roll,
+    Token,
 )
+from pixies_env.taverns.rules.gathering import tokens_in
 from pixies_env.taverns.rules.locations import dragon_sites
+from pixies_env.taverns.rules.movement import passes_city
 
 
 @rule
@@ -45,9 +50,15 @@ def check_turn(state: Any, board: Any) -> Any:
     if state.cooked_now != 0:
         if state.main_done == 0 or state.cooking_dice[player] == 0 or state.cooked[player] == 0:
             return Wrong.TURN
+    if draws_now(state, ChanceKind.RECIPE) and state.cooked_now == 0:
+        return Wrong.TURN
+    if asks(state, Question.AGAIN) and state.items_used[player, Item.TALISMAN] == 0:
+        return Wrong.WAITING
     if state.active == NONE:
         if _has_acted(state):
             return Wrong.TURN
+        if not _is_moved(state, player):
+            return Wrong.WAITING
         return Wrong.ACTIVE if _needs_active(state) else Wrong.FINE
     return _check_active(state, board, player)
 
@@ -93,15 +104,56 @@ def _check_active(state: Any, board: Any, player: Any) -> Any:
         return Wrong.ACTIVE
     if state.may_collect == 0 and state.has_collected == 0:
         return Wrong.TURN
-    if state.met != 0 and board.encounters_on == 0:
+    zone = int(state.zone[player, state.active])
+    if not (_has_met(state, board, zone) and _has_bought(state, player, zone)):
         return Wrong.TURN
-    if state.bought != 0 and state.goblin_zone == NONE:
-        return Wrong.TURN
-    if draws_now(state, ChanceKind.ENCOUNTER) and state.met == 0:
-        return Wrong.TURN
-    if draws_now(state, ChanceKind.ITEM) and state.bought == 0:
-        return Wrong.TURN
+    if not (_can_walk(state, board, player, zone) and _is_moved(state, player)):
+        return Wrong.WAITING
     return _check_visited(state, board)
+
+
+@rule
+def _has_met(state: Any, board: Any, zone: Any) -> Any:
+    """Whether the deck lacks a card after an encounter; it is drawn where the token lies."""
+    if draws_now(state, ChanceKind.ENCOUNTER):
+        return state.met != 0 and has_bit(tokens_in(state, board, zone), Token.ENCOUNTER)
+    drawn = board.encounters_on != 0 and state.encounters_left != board.all_encounters
+    return state.met == 0 or drawn
+
+
+@rule
+def _has_bought(state: Any, player: Any, zone: Any) -> Any:
+    """Whether a player who has bought an item has one; it is drawn at the goblin."""
+    if draws_now(state, ChanceKind.ITEM):
+        return state.bought != 0 and zone == state.goblin_zone
+    items = number_in(state.items[player]) + number_in(state.items_used[player])
+    return state.bought == 0 or (items > 0 and state.goblin_zone != NONE)
+
+
+@rule
+def _can_walk(state: Any, board: Any, player: Any, zone: Any) -> Any:
+    """Whether there is something to ask on a walk: an arrow, or what the City is good for."""
+    if asks(state, Question.PATH):
+        return board.arrows[zone] != 0
+    if asks(state, Question.PASS):
+        steps = int(state.frames[max(int(state.frame_count) - 1, 0), 2])
+        return steps > 0 and passes_city(state, board, player)
+    return True
+
+
+@rule
+def _is_moved(state: Any, player: Any) -> Any:
+    """Whether a portal or boots, a campfire or a talisman have brought a move or a roll."""
+    if asks(state, Question.WARP):
+        location, item = int(Location.PORTAL), int(Item.BOOTS)
+        lit = True
+    elif draws_now(state, ChanceKind.DIE) and state.roll == Roll.MINION:
+        location, item = int(Location.CAMPFIRE), int(Item.TALISMAN)
+        lit = state.subject == state.active
+    else:
+        return True
+    used = state.items_used[player, item] > 0 and state.frame_count == 0
+    return used or (lit and has_bit(int(state.visited), location))
 
 
 @rule

@@ -69,8 +69,6 @@ def changes_something(state: Any, board: Any, player: Any, location: Any) -> Any
         return state.runes[player] < board.max_runes and board.gives_runes > 0
     if location == Location.CARAVAN:
         return carries(state, player, minion)
-    if location == Location.DUNGEON:
-        return number_in(board.dungeon_tokens) > 0
     if location == Location.FORGE:
         return number_in(state.forge_left) > 0
     if location == Location.LIBRARY:

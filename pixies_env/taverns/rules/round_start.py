@@ -111,12 +111,10 @@ def number_of_lowest(state: Any) -> Any:
 @rule
 def _lowest_from(state: Any, former: Any) -> Any:
     """The first clockwise from the former first player, who counts first, with the lowest sum."""
-    players, lowest = int(state.players), lowest_sum(state)
-    for place in range(players):
-        player = (former + place) % players
-        if sum_of_dice(state, player) == lowest:
-            return player
-    return former
+    player, lowest = former, lowest_sum(state)
+    while sum_of_dice(state, player) != lowest:
+        player = (player + 1) % int(state.players)
+    return player
 
 
 @rule

@@ -11,13 +11,16 @@ from pixies_env.core.compilation.compile import record_dtype
 from pixies_env.core.kit.positions import Keys, Positions, check_seats
 from pixies_env.core.kit.readings import (
     amounts,
+    first_of,
     flag,
     flagged_seats,
     member,
+    members,
     number_or_none,
     numbers,
     order,
     reading_of,
+    row,
     seat_or_none,
     whole,
 )
@@ -129,6 +132,9 @@ def test_what_is_said_of_fields_must_fit_them(more: dict[str, object], said: str
         (member(Good, -1), -1, None),
         (amounts(Good), [1, 0], {"apple": 1, "red_honey": 0}),
         (amounts(Good, hidden=True), [1, 0, 2], {"apple": 1, "red_honey": 0, "face_down": 2}),
+        (members(("egg", "meat", "spice")), 5, ["egg", "spice"]),
+        (row(("egg", "meat"), 3), [1, -1, -2], ["meat", None, "face_down"]),
+        (first_of(4, order(2), 2, -1), [1, 0, -1, -1], [1, 0]),
         (order(4), [2, 0, -1, -1], [2, 0]),
         (flagged_seats(3), [1, 0, 1], [0, 2]),
         (numbers((2, 2)), [[1, 2], [3, 4]], [[1, 2], [3, 4]]),
@@ -141,6 +147,14 @@ def test_readings_tell_and_lay(reading, stored, told) -> None:
     assert reading.lay(told) == stored
     form = Keys({"key": ("field", reading)}).form("Form")
     assert form.model_validate({"key": told})
+
+
+def test_a_set_names_each_member_once() -> None:
+    form = Keys({"cards": ("cards", members(Good))}).form("Form")
+    with pytest.raises(ValueError, match="names one twice"):
+        form.model_validate({"cards": ["apple", "apple"]})
+    with pytest.raises(ValueError, match="must be one of apple, red_honey"):
+        form.model_validate({"cards": ["pear"]})
 
 
 def test_keys_that_are_not_given_are_left_as_they_are() -> None:

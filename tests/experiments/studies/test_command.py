@@ -31,6 +31,9 @@ def test_results_are_told_as_json(folder):
     ]
     assert sum(wins) == pytest.approx(1)
     assert told["ours"] == ["race.start"]
+    needed = {(row["players"], row["half_width"]): row["games"] for row in told["games_needed"]}
+    assert {players for players, _ in needed} == {2, 3}
+    assert 60 < needed[3, 0.05] < needed[3, 0.02] < needed[3, 0.01]
     assert {row["agent"] for row in told["results"]["ratings"]} == set(RUNNERS.split(","))
 
 
@@ -39,7 +42,8 @@ def test_results_are_told_as_tables(folder):
     result = Command()(*words, "--players", "2,3", "--games", 60, game=RACE)
     assert result.exit_code == 0
     said = " ".join(result.stdout.split())
-    for wanted in ("2 players, 60 games, fair share 50.0%", "Ratings over all", "ours and not"):
+    parts = ("2 players, 60 games, fair share 50.0%", "Ratings over all", "ours and not", "for ±5,")
+    for wanted in parts:
         assert wanted in said
     assert max(len(line) for line in result.stdout.splitlines()[:-1]) <= 80
 

@@ -30,6 +30,8 @@ SUBJECTS = {
     "weights": "weights:WeightFiles",
     "counts of soak": "kept:SoakCounts",
     "judgements of review": "kept:Judgements",
+    "answers of llm": "kept:Answers",
+    "transcripts of llm": "kept:Transcripts",
     "kernel cache": "kernels:KernelFiles",
 }
 """Module and class of each; a module is imported when its subject is asked for."""

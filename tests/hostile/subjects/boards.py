@@ -28,7 +28,7 @@ class Boards(Subject):
 
     def make(self) -> Sequence[Path]:
         files = []
-        for name in ("pixie_queen", "havresac"):
+        for name in ("pixie_queen", "havresac", "taverns"):
             package = importlib.import_module(f"pixies_env.{name}")
             assert package.__file__ is not None
             shipped = Path(package.__file__).parent / "board.toml"

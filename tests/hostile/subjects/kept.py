@@ -1,13 +1,15 @@
-"""What soaks and reviews keep to be taken up again."""
+"""What soaks, reviews and language models keep to be taken up again."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
 
+from pixies_agents.language import kept as language
 from pixies_env.core.batches.arena import play_games
 from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.states.stored import digest_of
@@ -103,6 +105,62 @@ class Judgements(Subject):
         for each in rest:
             kept.add(each)
         assert self._kept(path).read() == found + rest
+
+
+class Answers(Subject):
+    """Answers of a language model and what they cost; what is damaged is not used."""
+
+    documented: ClassVar = (DamagedDataError,)
+    sealed: ClassVar = True
+
+    def make(self) -> Sequence[Path]:
+        self.store = language.Kept(self.folder)
+        for number in range(3):
+            self.store.begin(None, None)
+            self.store.end(str(number), language.Answer(f"Option: {number}", 900, 5, 0.25), {})
+        return [*self.folder.rglob("answers/*/*.json"), self.folder / "spent.json"]
+
+    def alterations(self, path: Path) -> Sequence[Alteration]:
+        return [in_json()]
+
+    def forgeries(self, path: Path) -> Sequence[Alteration]:
+        return [in_json(lambda said: {**said, "sha256": digest_of(said)})]
+
+    def use(self, path: Path) -> Any:
+        return self.store.spent() if path.stem == "spent" else self.store.answer(path.stem)
+
+    def check_sound(self, path: Path, found: Any) -> None:
+        # It is counted on from there.
+        before = self.store.spent()
+        with suppress(DamagedDataError):  # There may be more calls than can be counted.
+            self.store.begin(before.calls + 1, None)
+            assert self.store.spent().calls == before.calls + 1
+        assert 0 <= before.cost < float("inf")
+
+
+class Transcripts(Subject):
+    """Transcripts of a language model, which are summed up."""
+
+    documented: ClassVar = (DamagedDataError,)
+
+    def make(self) -> Sequence[Path]:
+        store = language.Kept(self.folder)
+        store.begin(None, None)
+        answer = language.Answer("Option: 1", 900, 5, 0.25)
+        told = {"model": "small", "again": False, "option": 1, "cost": 0.25, "seconds": 1.5}
+        store.end("1", answer, {**told, "prompt_tokens": 900, "completion_tokens": 5})
+        store.end("2", None, {"model": "small", "again": True, "error": "stuck"})
+        return [self.folder / language.CALLS]
+
+    def alterations(self, path: Path) -> Sequence[Alteration]:
+        return [in_lines()]
+
+    def use(self, path: Path) -> dict[str, language.CallsOfModel]:
+        return language.calls_by_model(self.folder)
+
+    def check_sound(self, path: Path, found: dict[str, language.CallsOfModel]) -> None:
+        for calls in found.values():
+            assert 0 <= calls.failed <= calls.calls and 0 <= calls.cost < float("inf")
 
 
 def _signed(lines: list[Any]) -> list[Any]:

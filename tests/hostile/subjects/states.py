@@ -38,6 +38,7 @@ class States(Subject):
             "manual": played("hidden_card", 4, 3, seed=3, chance=MANUAL),
             "queen": played("pixie_queen", 3, 25, seed=4),
             "havresac": played("havresac", 2, 20, seed=5),
+            "taverns": played("taverns", 2, 90, seed=6),
         }
         files = []
         for name, state in states.items():
@@ -56,7 +57,7 @@ class States(Subject):
         return "state in JSON" if path.suffix == ".json" else "state in bytes"
 
     def use(self, path: Path) -> State:
-        own = path.stem not in ("queen", "havresac")
+        own = path.stem not in ("queen", "havresac", "taverns")
         game = game_named("hidden_card") if own else None
         if path.suffix == ".json":
             text: Any = path.read_bytes()

@@ -23,7 +23,7 @@ class WeightFiles(Subject):
 
     def make(self) -> Sequence[Path]:
         files = []
-        for game in ("pixie_queen", "havresac"):
+        for game in ("pixie_queen", "havresac", "taverns"):
             table = self._family(game).table
             files.append(self.folder / f"{game}.toml")
             files[-1].write_bytes(table.shipped("greedy").read_bytes())

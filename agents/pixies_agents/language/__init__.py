@@ -1,0 +1,1 @@
+"""Language models on a seat, asked through the interface that most servers of them have."""
