@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
@@ -28,6 +28,8 @@ class Formulas(NamedTuple):
     """Of weights and temperature."""
     package: str
     """Where ``explanation.weigh_all`` and ``outlook.TERMS`` are, imported when asked for."""
+    fill: Callable[[np.ndarray, np.ndarray], None] | None = None
+    """Of these numbers and the board, an array of one record: writes what follows from both."""
 
 
 class WeightedAgent(CompiledAgent):
@@ -47,10 +49,17 @@ class WeightedAgent(CompiledAgent):
     def __init__(self, game: Game, name: str, weights: Weights, temperature: float = 0.0) -> None:
         formulas = self.formulas
         numbers = formulas.numbers(weights.numbers, temperature)
+        if formulas.fill is not None:
+            formulas.fill(numbers, game.board)
         super().__init__(game, name, formulas.choose, numbers)
         self.weights = weights
+        self.temperature = temperature
         self.evaluation = CompiledRule(formulas.evaluate, self.data)
         self.preferences = CompiledRule(formulas.preferences, self.data)
+
+    def on_board(self, game: Game) -> Self:
+        """The agent for the same game on another board, of which its numbers may be made."""
+        return type(self)(game, self.name, self.weights, self.temperature)
 
     def explain(self, state: State) -> list[Explained]:
         """Every legal decision of the player to move with its named terms, best first.

@@ -1,0 +1,26 @@
+"""The heuristic agent for Taverns & Dragons."""
+
+from __future__ import annotations
+
+from pixies_agents.heuristics.families import Family
+from pixies_agents.heuristics.taverns.choice import choose, preferences
+from pixies_agents.heuristics.taverns.evaluation import evaluate
+from pixies_agents.heuristics.taverns.tables import agent_numbers, fill_tables
+from pixies_agents.heuristics.taverns.weights import TABLE
+from pixies_agents.heuristics.weighted import Formulas, WeightedAgent
+
+
+class TavernsAgent(WeightedAgent):
+    """Takes what is worth most by weights, in Taverns & Dragons."""
+
+    formulas = Formulas(
+        choose,
+        evaluate,
+        preferences,
+        agent_numbers,
+        "pixies_agents.heuristics.taverns",
+        fill_tables,
+    )
+
+
+FAMILY = Family(TABLE, ("cook", "hunter"), TavernsAgent)
