@@ -9,7 +9,7 @@ import numpy as np
 from pixies_env.core import seam
 from pixies_env.core.agents import Decisions
 from pixies_env.core.compilation.compile import kernel
-from pixies_env.core.errors import listed
+from pixies_env.core.errors import listed, shown
 from pixies_env.core.game import Game
 from pixies_env.core.seam import OBSERVATION
 
@@ -17,8 +17,8 @@ from pixies_env.core.seam import OBSERVATION
 class Model(Protocol):
     """What has learned to score decisions from observations."""
 
-    features: int
-    """Entries of an observation."""
+    features: int | None
+    """Entries of an observation; None if it does not say."""
 
     def scores(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """A score for every decision, float ``(n, actions)``; those of illegal ones do not count.
@@ -47,11 +47,12 @@ class ModelAgent:
         name: what tables call it.
         model: scores the decisions.
         observation_mode: which observations the model reads; None: the first that has as many
-            entries as it wants.
+            entries as it wants, or the first of all.
         temperature: of the softmax that decisions are drawn from; 0 takes the best one.
 
     Raises:
-        ValueError: the model reads no observation of this game, or not that of this mode.
+        ValueError: the model reads no observation of this game, or not that of this mode, or it
+            gives another number of scores than the game has decisions.
     """
 
     needs_observations = False
@@ -69,6 +70,16 @@ class ModelAgent:
         self.model = model
         self.observation_mode = _mode_of(game, model.features, observation_mode)
         self.temperature = temperature
+        size = game.observation_size(self.observation_mode)
+        try:
+            self._scores_of(
+                np.zeros((1, size), OBSERVATION), np.ones((1, len(game.actions)), np.bool_)
+            )
+        except Exception as error:
+            raise ValueError(
+                f"the model does not play {game.name}, whose observations have {size} entries in "
+                f"the mode {self.observation_mode!r}: {shown(str(error))}"
+            ) from error
 
     def on_board(self, game: Game) -> Self:
         """The agent for the same game on another board; ValueError if its model does not fit."""
@@ -95,7 +106,8 @@ class ModelAgent:
     def _scores(self, decisions: Decisions) -> np.ndarray:
         """Scores of the legal decisions, minus infinity elsewhere."""
         masks = decisions.action_masks
-        observations = np.zeros((len(masks), self.model.features), OBSERVATION)
+        size = self.game.observation_size(self.observation_mode)
+        observations = np.zeros((len(masks), size), OBSERVATION)
         mode = self.game.observation_mode_index(self.observation_mode)
         _observe_rows(
             self.game.table,
@@ -105,6 +117,9 @@ class ModelAgent:
             np.int64(mode),
             observations,
         )
+        return self._scores_of(observations, masks)
+
+    def _scores_of(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         scores = np.asarray(self.model.scores(observations, masks), np.float64)
         if scores.shape != masks.shape:
             raise ValueError(
@@ -119,8 +134,10 @@ class ModelAgent:
         return f"<agent {self.name} for {self.game.name}>"
 
 
-def _mode_of(game: Game, features: int, observation_mode: str | None) -> str:
+def _mode_of(game: Game, features: int | None, observation_mode: str | None) -> str:
     """The observation mode that a model reads."""
+    if features is None:
+        return game.check_observation_mode(observation_mode)
     sizes = {mode: game.observation_size(mode) for mode in game.observation_modes}
     if observation_mode is not None:
         game.check_observation_mode(observation_mode)

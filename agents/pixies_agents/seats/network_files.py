@@ -92,19 +92,15 @@ class TorchScriptModel:
     """A network that ``torch.jit.save`` wrote: from float32 ``(n, features)`` to scores.
 
     Raises:
-        ValueError: there is no such file, or it is no such network; how many entries its
-            observations have must be its attribute ``features``.
+        ValueError: there is no such file, or it is no such network.
     """
+
+    features = None
+    """Such a file does not say how many entries it reads."""
 
     def __init__(self, file: str) -> None:
         self.file = file
         self._network = _network(file)
-        features = getattr(self._network, "features", None)
-        if not isinstance(features, int):
-            raise ValueError(
-                f"{file} has no whole number `features`: how many entries its observations have"
-            )
-        self.features = features
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.file,)
