@@ -104,7 +104,7 @@ def run_setup(state: Any, board: Any) -> None:
         await_chance(state, NOBODY, ChanceKind.LAY)
     elif step == SetupStep.TOKENS and cursor < int(board.token_spaces):
         await_chance(state, NOBODY, ChanceKind.TOKEN)
-    elif step == SetupStep.HEROES and cursor < int(board.heroes_in_row) and state.heroes_left != 0:
+    elif step == SetupStep.HEROES and cursor < int(board.heroes_in_row):
         state.cursor = cursor + 1
         draw_hero(state)
     elif step == SetupStep.RECIPES and cursor < int(board.initial_recipes):
