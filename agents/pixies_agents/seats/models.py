@@ -17,8 +17,10 @@ from pixies_env.core.seam import OBSERVATION
 class Model(Protocol):
     """What has learned to score decisions from observations."""
 
-    features: int | None
-    """Entries of an observation; None if it does not say."""
+    @property
+    def features(self) -> int | None:
+        """Entries of an observation; None if it does not say."""
+        ...
 
     def scores(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """A score for every decision, float ``(n, actions)``; those of illegal ones do not count.
