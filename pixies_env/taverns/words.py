@@ -33,6 +33,7 @@ from pixies_env.taverns.names import (
 from pixies_env.taverns.words_of_cards import (
     ITEM_EFFECTS,
     LOCATION_EFFECTS,
+    counted,
     effect_words,
     effects_words,
     hero_words,
@@ -180,8 +181,8 @@ class Words:
 
     def _activate(self, record: Any, value: str, minion: str) -> str:
         steps = int(value) + int(self._printed.extra_steps[MINIONS.index(minion)])
-        walks = f"it walks {steps} zone{'' if steps == 1 else 's'}"
-        return f"Activate the {minion} minion with a die of {value}: {walks}"
+        walks = f"the {minion} minion walks {counted(steps, 'zone')}"
+        return f"Activate with a die of {value}: {walks}"
 
     def _lose(self, record: Any, value: str) -> str:
         return f"Lose a die of {value}, which has no place"

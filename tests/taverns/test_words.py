@@ -148,7 +148,7 @@ def test_the_first_turn_is_told_with_prices_and_gains():
     assert told[f"bank({value},{value})"] == bank
     assert told[f"bank({value},blank)"] == f"Bank: a die of {value} on the blank slot, 1 gold"
     assert told[f"energy({value})"] == f"Energy source: a die of {value}, {value} energy"
-    walks = f"Activate the booted minion with a die of {value}: it walks {value + 1} zones"
+    walks = f"Activate with a die of {value}: the booted minion walks {value + 1} zones"
     assert told[f"activate({value},booted)"] == walks
 
 
