@@ -160,7 +160,9 @@ def _under_way(position: Told) -> Iterator[str]:
     hunt, frames = position["hunt"], {frame["kind"]: frame for frame in position["effects"]}
     if hunt["part"]:
         symbols = "symbols left to mark" if hunt["part"] == "struck" else "added"
-        parts = [f"dice {counts(hunt['dice'])}", f"{symbols} {counts(hunt['symbols'])}"]
+        parts = [f"dice {counts(hunt['dice'])}"]
+        if any(hunt["symbols"].values()):
+            parts.append(f"{symbols} {counts(hunt['symbols'])}")
         parts += [f"no {word}" for word in ("claws", "wounds") if hunt[f"no_{word}"]]
         yield f"Hunt: {'; '.join(parts)}."
     if "walk" in frames:
