@@ -19,6 +19,7 @@ from pixies_env.taverns.effects import (
 )
 from pixies_env.taverns.names import (
     CHANCE_KINDS,
+    FACES,
     INGREDIENTS,
     MINIONS,
     QUESTIONS,
@@ -331,7 +332,7 @@ class Words:
         return f"Add {one(symbol)}"
 
     def _turn(self, record: Any, face: str) -> str:
-        wanted = SYMBOLS[self._printed.effect_argument[record.effect]]
+        wanted = FACES[self._printed.effect_argument[record.effect]]
         return f"Turn a die that shows {one(face)} to {one(wanted)}"
 
     def _accept(self, record: Any) -> str:
