@@ -14,7 +14,7 @@ from tests.agents.conftest import decisions_of
 from tests.games import hidden_card
 
 OPTIONS = {"mcts": "mcts:simulations=24", "flat": "flat:simulations=24"}
-ASKING = {"external", "llm", "openspiel"}
+ASKING = {"external", "llm", "onnx", "openspiel", "sb3", "torchscript"}
 """What they see is tested with them."""
 AGENTS = [OPTIONS.get(name, name) for name in agent_names() if name not in ASKING]
 

@@ -13,7 +13,7 @@ from pixies_agents.heuristics.taverns.agents import FAMILY, TavernsAgent
 from pixies_agents.heuristics.taverns.outlook import TERMS
 from pixies_agents.heuristics.taverns.tables import NUMBERS, agent_numbers
 from pixies_agents.heuristics.taverns.weights import TABLE, WEIGHTS
-from pixies_env.core.agents import agent_on
+from pixies_env.core.agents import Decisions, agent_on
 from pixies_env.core.batches.arena import Observed, play_games
 from pixies_env.core.compilation.compile import address_table
 from pixies_env.core.game import Game
@@ -128,6 +128,42 @@ def test_a_load_is_worth_more_the_nearer_to_the_city() -> None:
     city, first, last = 0, 1, 8
     assert (seen[0, 2:8, last] > seen[0, 2:8, first]).all()
     assert (seen[:, :, city] == 1).all()
+
+
+def test_the_last_player_leaves_no_gold_that_hires_a_hero() -> None:
+    (block,) = play_games(BARE, [["greedy"] * 3], games=30, seed=5, threads=1)
+    costs = BARE.board["hero_cost"][0]
+    for state in block.states:
+        last = (int(state["first_player"]) + 2) % 3
+        row = [hero for hero in range(len(costs)) if int(state["hero_row"]) >> hero & 1]
+        assert all(state["gold"][last] < costs[hero] for hero in row)
+
+
+def test_the_last_die_cooks_a_dear_recipe() -> None:
+    agent, chosen = greedy(BARE), []
+
+    def watch(observed: Observed) -> None:
+        states = observed.decisions.states
+        last = (
+            (states["round_number"] == 7) & (states["question"] == 2) & (states["main_done"] == 0)
+        )
+        for row in np.flatnonzero(last):
+            seat = states["player"][row]
+            legal = np.flatnonzero(observed.decisions.action_masks[row])
+            names = [BARE.actions.name(states[row : row + 1], action) for action in legal]
+            dear = any(name.startswith("cook") and len(name) > len("cook(1,PPM)") for name in names)
+            if dear and states["dice"][row, seat].sum() == 1:
+                answer = int(agent.choose(one_of(observed.decisions, row))[0])
+                chosen.append(BARE.actions.name(states[row : row + 1], answer).partition("(")[0])
+
+    list(play_games(BARE, [[agent] * 3], games=30, seed=5, threads=1, observer=watch))
+    assert {"cook"} <= set(chosen) <= {"cook", "hire", "ability", "bonus", "store", "heal"}
+
+
+def one_of(decisions: Decisions, row: int) -> Decisions:
+    """One row of some decisions."""
+    here = slice(row, row + 1)
+    return Decisions(*(None if entry is None else entry[here] for entry in decisions))
 
 
 def _value(agent: TavernsAgent, states: np.ndarray) -> np.ndarray | None:

@@ -42,6 +42,9 @@ OPTIONS = {
     "openspiel": "openspiel:simulations=2" if find_spec("pyspiel") else "",
     "external": "",
     "llm": "",
+    "onnx": "",
+    "sb3": "",
+    "torchscript": "",
 }
 """What an agent is tried with if its name alone is not it; "": not here."""
 HELPED = [

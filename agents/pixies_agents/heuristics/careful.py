@@ -12,7 +12,7 @@ from pixies_env.core.compilation.streams import below
 from pixies_env.core.game import Game
 from pixies_env.core.specs import AgentKind
 
-GIVING_UP = ("pass", "refuse", "stop")
+GIVING_UP = ("pass", "refuse", "stop", "end_turn", "decline", "leave")
 """Verbs of decisions that do nothing, in any game."""
 
 

@@ -58,7 +58,9 @@ class WeightedAgent(CompiledAgent):
         self.preferences = CompiledRule(formulas.preferences, self.data)
 
     def on_board(self, game: Game) -> Self:
-        """The agent for the same game on another board, of which its numbers may be made."""
+        """The agent for the same game on another board, with the same weights."""
+        if self.formulas.fill is None:
+            return super().on_board(game)
         return type(self)(game, self.name, self.weights, self.temperature)
 
     def explain(self, state: State) -> list[Explained]:

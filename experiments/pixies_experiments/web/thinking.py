@@ -21,9 +21,20 @@ from pixies_experiments.web.timeline import Stream
 
 ADVISERS = (200, 1000)
 """Simulations of the searches that can always be asked."""
-_NOT_OFFERED = ("external", "flat", "llm", "mcts", "openspiel", "ppo")
-"""A page must not be able to start programs or to spend money; searches are offered with their
-simulations, those of OpenSpiel are too slow, and a learned agent needs to be told its policy."""
+_NOT_OFFERED = (
+    "external",
+    "flat",
+    "llm",
+    "mcts",
+    "onnx",
+    "openspiel",
+    "ppo",
+    "sb3",
+    "torchscript",
+)
+"""A page must not be able to start programs, to read files or to spend money; searches are offered
+with their simulations, those of OpenSpiel are too slow, and a learned agent needs to be told its
+policy."""
 MOST_TOLD = 8
 """Decisions of which an opinion tells, and decisions of a line."""
 

@@ -12,6 +12,7 @@ from pixies_env.core.compilation.compile import rule
 from pixies_env.taverns.limits import DICE, RECIPE_ROW, VALUES
 from pixies_env.taverns.names import Ingredient, Item, Minion
 from pixies_env.taverns.rules.cooking import shortage
+from pixies_env.taverns.rules.pockets import carries
 
 _MEAN_DIE = (1 + VALUES) / 2
 """What the die of a recipe adds, about."""
@@ -92,38 +93,31 @@ def larder_worth(board: Any, state: Any, weights: Any, outlook: Any) -> Any:
 def larder_without(
     state: Any, board: Any, weights: Any, outlook: Any, recipe: Any, place: Any
 ) -> Any:
-    """The same after a recipe of the row is cooked."""
+    """The same after a recipe of the row is cooked, with cubes for what is not stored."""
     kept, cubes = outlook.gain[place], int(outlook.cubes)
     outlook.gain[place] = 0.0
-    spent = shortage(state, int(outlook.player), board.recipe_needs[recipe])
-    outlook.cubes = cubes - spent
-    for kind in range(len(Ingredient)):
-        outlook.have[kind] -= int(board.recipe_needs[recipe, kind])
-    # What a cube stands for may be on its way.
-    for kind in range(len(Ingredient)):
-        short = int(board.recipe_needs[recipe, kind]) - int(state.reserve[outlook.player, kind])
-        if short > 0:
-            outlook.have[kind] += short
+    outlook.cubes = cubes - shortage(state, int(outlook.player), board.recipe_needs[recipe])
+    _use_up(state, board, outlook, recipe, 1)
     worth = larder_worth(board, state, weights, outlook)
+    _use_up(state, board, outlook, recipe, -1)
     outlook.gain[place] = kept
     outlook.cubes = cubes
-    for kind in range(len(Ingredient)):
-        short = int(board.recipe_needs[recipe, kind]) - int(state.reserve[outlook.player, kind])
-        if short > 0:
-            outlook.have[kind] -= short
-        outlook.have[kind] += int(board.recipe_needs[recipe, kind])
     return worth
+
+
+@rule
+def _use_up(state: Any, board: Any, outlook: Any, recipe: Any, times: Any) -> None:
+    """Take what a recipe uses of the reserve out of ``have``, or put it back."""
+    for kind in range(len(Ingredient)):
+        stored = int(state.reserve[outlook.player, kind])
+        outlook.have[kind] -= times * min(int(board.recipe_needs[recipe, kind]), stored)
 
 
 @rule
 def cargo_worth(state: Any, board: Any, weights: Any, outlook: Any, minion: Any) -> Any:
     """Worth of what a minion carries, once it is stored."""
-    player, worth = int(outlook.player), 0.0
-    carries = False
-    for kind in range(len(Ingredient)):
-        if state.carried[player, minion, kind] > 0:
-            carries = True
-    if not carries:
+    player = int(outlook.player)
+    if not carries(state, player, minion):
         return 0.0
     worth = larder_worth(board, state, weights, outlook)
     for kind in range(len(Ingredient)):

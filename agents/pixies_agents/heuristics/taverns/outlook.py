@@ -53,6 +53,7 @@ OUTLOOK = record_dtype(
         ("share", np.float64),  # what goods are still worth
         # prices
         ("gold", np.float64),
+        ("demand", np.float64),  # gold beyond it is of no use
         ("energy_of", np.float64, (limits.MAX_ENERGY + 1,)),  # worth of having so many
         ("rune_of", np.float64, (limits.MAX_RUNES + 1,)),
         ("gold_goal", np.int64),  # what a mission asks for, 0: none

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from pixies_env.core.compilation.bits import count_bits, has_bit
+import numpy as np
+
+from pixies_env.core.compilation.bits import count_bits, has_bit, lowest_bit, without_lowest
 from pixies_env.core.compilation.compile import rule
 from pixies_env.core.kit.zones import number_in
 from pixies_env.taverns.limits import DICE
@@ -12,6 +14,7 @@ from pixies_env.taverns.names import Condition, Ingredient, Phase
 from pixies_env.taverns.rules.ending import best_recipe, is_fulfilled, what_mission_counts
 from pixies_env.taverns.state import KEPT
 
+_NO_HEROES = np.uint64(0)
 _SOON = 0.25
 """What reaching a mission of gold, energy or runes is worth for each round that it must last."""
 
@@ -36,6 +39,7 @@ def find_time(state: Any, board: Any, player: Any, weights: Any, outlook: Any) -
 def find_prices(state: Any, board: Any, player: Any, weights: Any, outlook: Any) -> None:
     """Worths of gold, energy and runes; each further energy or rune is worth less."""
     outlook.gold = weights.gold * outlook.share
+    outlook.demand = weights.demand * _cost_of_heroes_left(state, board) / int(state.players)
     outlook.gold_goal = 0
     outlook.gold_goal_worth = 0.0
     unit = weights.energy * outlook.share
@@ -68,6 +72,16 @@ def find_prices(state: Any, board: Any, player: Any, weights: Any, outlook: Any)
 
 
 @rule
+def _cost_of_heroes_left(state: Any, board: Any) -> Any:
+    """Gold for all heroes of the row and the deck."""
+    total, heroes = 0.0, state.hero_row | state.heroes_left
+    while heroes != _NO_HEROES:
+        total += int(board.hero_cost[lowest_bit(heroes)])
+        heroes = without_lowest(heroes)
+    return total
+
+
+@rule
 def mission_of(state: Any, player: Any, place: Any) -> Any:
     """The common mission or the own one of a player, below 0 for none or an unknown one."""
     return int(state.common_mission) if place == 0 else int(state.missions[player, KEPT])
@@ -76,7 +90,7 @@ def mission_of(state: Any, player: Any, place: Any) -> Any:
 @rule
 def gold_worth(outlook: Any, gold: Any) -> Any:
     """Worth of having so much gold."""
-    worth = outlook.gold * gold
+    worth = outlook.gold * min(float(gold), outlook.demand)
     if outlook.gold_goal > 0 and gold >= outlook.gold_goal:
         worth += outlook.gold_goal_worth
     return worth

@@ -19,6 +19,7 @@ _LARDER = (
 )
 _GOODS = (
     Weight("gold", 0, 4, "1 gold"),
+    Weight("demand", 0.2, 10, "gold that is of use, in shares of the cost of all heroes left"),
     Weight("energy", 0, 2.5, "the first energy"),
     Weight("rune", 0, 3, "the first rune"),
     Weight("fade", 0.5, 1, "each further energy or rune, against the one before"),
