@@ -17,6 +17,7 @@ from pixies_env.taverns.length import longest_game
 from pixies_env.taverns.limits import MAX_PLAYERS, MIN_PLAYERS, SITES
 from pixies_env.taverns.names import CHANCE_KINDS, LOCATIONS, MARKETS, QUESTIONS
 from pixies_env.taverns.printing import print_board
+from pixies_env.taverns.prompt import Situation, brief
 from pixies_env.taverns.restore import Restorer
 from pixies_env.taverns.rules.ending import STANDINGS
 from pixies_env.taverns.rules.engine import apply, apply_chance, chances, legal
@@ -190,6 +191,8 @@ def make(
             question_words=words.question,
             reason_words=words.reason,
             rules_page=rules_page,
+            brief=partial(brief, printed, record),
+            situation=Situation(printed, record, describer),
             factors=partial(factors, printed),
         ),
     )

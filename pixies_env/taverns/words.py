@@ -19,6 +19,7 @@ from pixies_env.taverns.effects import (
 )
 from pixies_env.taverns.names import (
     CHANCE_KINDS,
+    FACES,
     INGREDIENTS,
     MINIONS,
     QUESTIONS,
@@ -33,6 +34,7 @@ from pixies_env.taverns.names import (
 from pixies_env.taverns.words_of_cards import (
     ITEM_EFFECTS,
     LOCATION_EFFECTS,
+    counted,
     effect_words,
     effects_words,
     hero_words,
@@ -180,8 +182,8 @@ class Words:
 
     def _activate(self, record: Any, value: str, minion: str) -> str:
         steps = int(value) + int(self._printed.extra_steps[MINIONS.index(minion)])
-        walks = f"it walks {steps} zone{'' if steps == 1 else 's'}"
-        return f"Activate the {minion} minion with a die of {value}: {walks}"
+        walks = f"the {minion} minion walks {counted(steps, 'zone')}"
+        return f"Activate with a die of {value}: {walks}"
 
     def _lose(self, record: Any, value: str) -> str:
         return f"Lose a die of {value}, which has no place"
@@ -330,7 +332,7 @@ class Words:
         return f"Add {one(symbol)}"
 
     def _turn(self, record: Any, face: str) -> str:
-        wanted = SYMBOLS[self._printed.effect_argument[record.effect]]
+        wanted = FACES[self._printed.effect_argument[record.effect]]
         return f"Turn a die that shows {one(face)} to {one(wanted)}"
 
     def _accept(self, record: Any) -> str:

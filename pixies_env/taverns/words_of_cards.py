@@ -6,8 +6,8 @@ from typing import Any
 from pixies_env.taverns import limits
 from pixies_env.taverns.effects import ability_of, bonus_of
 from pixies_env.taverns.names import (
+    FACES,
     INGREDIENTS,
-    SYMBOLS,
     Condition,
     Effect,
     Item,
@@ -113,7 +113,7 @@ def effect_words(printed: Any, slot: int) -> str:
     if effect in _OF_INGREDIENT:
         return _OF_INGREDIENT[effect](INGREDIENTS[argument])
     if effect in _OF_SYMBOL:
-        return _OF_SYMBOL[effect](SYMBOLS[argument])
+        return _OF_SYMBOL[effect](FACES[argument])
     return f"{one(INGREDIENTS[argument])} for {printed.effect_gold[slot]} gold if you like"
 
 

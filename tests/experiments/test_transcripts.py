@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pixies_experiments.transcripts import WIDTH, file_name, prompts, prompts_name, transcript
 from tests.experiments import games
+from tests.games import hidden_card
 
 
 def test_same_seed_gives_the_same_transcript():
@@ -69,3 +70,12 @@ def test_missing_transcripts_differ(pixies, tmp_path):
 def test_folder_must_have_a_place(pixies, tmp_path):
     said = pixies.refused("transcript", "--folder", tmp_path / "no" / "golden")
     assert "there is no folder" in said
+
+
+def test_a_game_with_options_has_transcripts_too(pixies, tmp_path):
+    folder = tmp_path / "golden"
+    words = ("transcript", "--folder", folder, "--option", "rounds=1")
+    assert pixies(*words, game="tests.games.hidden_card:game").exit_code == 0
+    game = hidden_card.game(rounds=1)
+    golden = (folder / file_name(game, 2)).read_text(encoding="utf-8")
+    assert golden == transcript(game, 2) != transcript(hidden_card.game(), 2)

@@ -28,6 +28,7 @@ from pixies_env.taverns.names import (
     Ingredient,
     Symbol,
 )
+from tests.taverns.situations import attacking, play
 
 GAME = make_game("taverns")
 BOARD = load_board()
@@ -148,7 +149,7 @@ def test_the_first_turn_is_told_with_prices_and_gains():
     assert told[f"bank({value},{value})"] == bank
     assert told[f"bank({value},blank)"] == f"Bank: a die of {value} on the blank slot, 1 gold"
     assert told[f"energy({value})"] == f"Energy source: a die of {value}, {value} energy"
-    walks = f"Activate the booted minion with a die of {value}: it walks {value + 1} zones"
+    walks = f"Activate with a die of {value}: the booted minion walks {value + 1} zones"
     assert told[f"activate({value},booted)"] == walks
 
 
@@ -198,3 +199,15 @@ def test_a_symbol_is_marked_by_its_name():
 
 def test_the_rules_are_a_page():
     assert rules_page(GAME).startswith("# Taverns & Dragons in short")
+
+
+def test_a_hunting_die_can_be_turned_to_a_face_that_is_no_symbol():
+    board = BOARD.to_mapping()
+    (archer,) = [card for card in board["heroes"]["cards"] if card["name"] == "archer"]
+    archer["bonus"] = {"effect": "face", "symbol": "flame"}
+    game = make_game("taverns", board=board)
+    state = attacking("sword", own={"heroes": ["archer"]}, game=game)
+    bonus = "Bonus of the archer, once, for 1 energy: turn a hunting die to a flame"
+    assert said(state)["bonus(archer)"] == bonus
+    turned = said(play(state, "bonus(archer)"))
+    assert turned == {"turn(sword)": "Turn a die that shows a sword to a flame"}

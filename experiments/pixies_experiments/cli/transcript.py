@@ -8,7 +8,15 @@ from typing import Annotated, Any
 import typer
 
 from pixies_experiments.cli.console import command, print_json, user_input
-from pixies_experiments.cli.options import DEFAULT_GAME, BoardFile, GameName, Json, Seed
+from pixies_experiments.cli.options import (
+    DEFAULT_GAME,
+    BoardFile,
+    GameName,
+    GameOptions,
+    Json,
+    Seed,
+    read_game_options,
+)
 
 DIFFERENT = 1
 LINES_SHOWN = 40
@@ -25,6 +33,7 @@ def transcript(
     ] = False,
     game: GameName = DEFAULT_GAME,
     board: BoardFile = None,
+    option: GameOptions = None,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
@@ -35,7 +44,7 @@ def transcript(
     from pixies_experiments.transcripts import differing
 
     with user_input():
-        played = open_game(game, board)
+        played = open_game(game, board, read_game_options(option))
     try_folder(folder, inside=True, read=check)
     different = differing(folder, played, seed)
     if not check and different:
