@@ -101,7 +101,8 @@ class UnknownOptionError(Portable, TypeError):
 
     Args:
         said: what is wrong with it, of which game.
-        keyword: it itself.
+        keyword: it itself; "" where only what is said is known: Gymnasium raises the errors of
+            environments again with their message alone.
         options: the options of the game.
         there_are: what the options are, in words; "" where that is not the question.
         arguments: keywords of what was called that are no options, such as ``num_players``.
@@ -110,7 +111,7 @@ class UnknownOptionError(Portable, TypeError):
     def __init__(
         self,
         said: str,
-        keyword: str,
+        keyword: str = "",
         options: Sequence[str] = (),
         there_are: str = "",
         arguments: Sequence[str] = (),

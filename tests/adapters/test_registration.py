@@ -10,6 +10,7 @@ import sys
 import textwrap
 from itertools import groupby
 
+import gymnasium
 import pytest
 
 import pixies_env
@@ -87,6 +88,8 @@ def test_what_a_versioned_module_holds(name: str, version: int) -> None:
         assert "num_players" in inspect.signature(function).parameters
         with pytest.raises(TypeError, match="no option 'no_such_option'; its options are board"):
             function(no_such_option=1)
+    with pytest.raises(TypeError, match="no option 'no_such_option'; its options are board"):
+        gymnasium.make(gymnasium_id(name, version), no_such_option=1)
 
 
 @pytest.mark.parametrize(("name", "version"), VERSIONS)

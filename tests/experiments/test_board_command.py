@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from pixies_experiments.cli.board import legible
+
 
 @pytest.fixture
 def broken(tmp_path):
@@ -21,6 +23,17 @@ def test_numbers_are_shown_with_their_standing(pixies):
     assert "review [of one]" in printed
     assert "1 2" in printed
     assert "are, at least in part, ours" in printed
+
+
+def test_each_card_of_a_list_has_a_line_of_its_own():
+    cards = [
+        {"name": "scout", "cost": 3, "ability": {"effect": "step"}, "sites": []},
+        {"name": "knight", "cost": 6, "ability": {"effect": "gold", "n": 1}, "sites": [1, 2]},
+    ]
+    assert legible(cards).splitlines() == [
+        "scout: cost 3, ability step, sites none",
+        "knight: cost 6, ability (gold: n 1), sites 1 2",
+    ]
 
 
 def test_everything_is_in_the_object(pixies):

@@ -87,6 +87,14 @@ def test_a_game_is_played_from_the_rules_to_the_result(name):
     with_client(make_server(Desk(4)), work)
 
 
+def test_one_opponent_may_be_named_without_a_list():
+    async def work(client: Client) -> None:
+        text = await told(client, "new_game", game="havresac", players=3, opponents="random")
+        assert "player 1 is random, player 2 is random" in text
+
+    with_client(make_server(Desk(4)), work)
+
+
 def test_over_standard_streams():
     async def work(client: Client) -> None:
         text = await told(client, "new_game", game="pixie_queen", players=2, opponents=["random"])

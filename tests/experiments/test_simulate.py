@@ -64,6 +64,7 @@ def test_table_is_legible(pixies):
     printed = pixies("simulate", "--players", 4, "--games", 100).stdout
     assert "Hidden Card, 4 players, 100 games, seed 0" in printed
     assert "All seats are played by random." in printed
+    assert NO_INTERVAL not in printed
     assert "games/s" in printed
     assert max(len(line) for line in printed.splitlines()) <= 80
 

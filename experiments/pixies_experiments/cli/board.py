@@ -13,6 +13,8 @@ from pixies_experiments.cli.options import DEFAULT_GAME, GameName, Json, UnusedS
 if TYPE_CHECKING:
     from pixies_env.core.game import Game, PrintedNumber
 
+MOST_REPEATED = 30
+"""Characters of a standing that is told in every row."""
 OURS = "The values marked * are, at least in part, ours: the publisher's are not known here."
 
 
@@ -77,9 +79,13 @@ def _print_tables(game: Game, file: Path | None) -> None:
         table.add_column("number", width=min(key_width, console.width // 3))
         table.add_column("value", ratio=3)
         table.add_column("standing", ratio=2, style="dim")
+        said = ""
         for number in numbers:
             key = f"{number.key} *" if number.ours else number.key
-            table.add_row(key, Text(_legible(number.value)), Text(number.standing))
+            again = number.standing == said and len(said) > MOST_REPEATED
+            standing = "the same" if again else number.standing
+            said = number.standing
+            table.add_row(key, Text(legible(number.value)), Text(standing))
         print_table(console, table)
     if any(number.ours for number in game.printed):
         console.print(OURS, style="yellow")
@@ -91,14 +97,41 @@ def _print_tables(game: Game, file: Path | None) -> None:
     )
 
 
-def _legible(value: Any) -> str:
+def legible(value: Any) -> str:
     """A value of plain data for people: few brackets, inner lists on lines of their own."""
     if isinstance(value, dict):
-        separator = (
-            "\n" if any(isinstance(entry, dict | list) for entry in value.values()) else ", "
+        separator = "\n" if _is_deep(value) else ", "
+        return separator.join(
+            f"{key}: {'none' if entry in ([], ()) else legible(entry)}"
+            for key, entry in value.items()
         )
-        return separator.join(f"{key}: {_legible(entry)}" for key, entry in value.items())
     if isinstance(value, list | tuple):
+        if any(isinstance(entry, dict) for entry in value):
+            return "\n".join(_card(entry) for entry in value)
         separator = "\n" if any(isinstance(entry, list | tuple) for entry in value) else " "
-        return separator.join(_legible(entry) for entry in value)
+        return separator.join(legible(entry) for entry in value)
     return str(value)
+
+
+def _card(value: Any) -> str:
+    """One entry of a list of cards, zones or the like, on a line of its own."""
+    if not isinstance(value, dict):
+        return legible(value)
+    name = value.get("name", value.get("effect"))
+    told = ", ".join(
+        f"{key} {_inline(entry)}" for key, entry in value.items() if key not in ("name", "effect")
+    )
+    return told if name is None else f"{name}: {told}" if told else str(name)
+
+
+def _inline(value: Any) -> str:
+    """A value within a line."""
+    if isinstance(value, dict):
+        return "(" + _card(value) + ")" if len(value) > 1 else _card(value)
+    if isinstance(value, list | tuple):
+        return " ".join(_inline(entry) for entry in value) or "none"
+    return str(value)
+
+
+def _is_deep(value: dict[str, Any]) -> bool:
+    return any(isinstance(entry, dict | list) for entry in value.values())

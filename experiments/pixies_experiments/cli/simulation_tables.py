@@ -43,7 +43,7 @@ def print_results(tally: Tally, games_per_second: float | None, seed: int, rotat
         print_table(console, _table("agent", tally.by_agent.items()))
     else:
         console.print(f"All seats are played by {tally.agents[0]}.", markup=False)
-    groups = [*tally.by_seat, *tally.by_agent.values()]
+    groups = [*tally.by_seat, *(tally.by_agent.values() if differ else ())]
     if any(math.isnan(e.low) for group in groups for e in _shown(group).values()):
         console.print(NO_INTERVAL)
     decisions = tally.decisions.estimate_mean()

@@ -38,7 +38,7 @@ def make_server(desk: Desk) -> MCPServer[Any]:
             list[int] | None, Field(description="Your seats, counted from 0; [0] unless given.")
         ] = None,
         opponents: Annotated[
-            list[str] | None,
+            str | list[str] | None,
             Field(description="One agent for all other seats, or one for each; rules lists them."),
         ] = None,
         options: Annotated[
@@ -54,7 +54,7 @@ def make_server(desk: Desk) -> MCPServer[Any]:
                 game,
                 players,
                 [0] if seats is None else seats,
-                opponents or [],
+                [opponents] if isinstance(opponents, str) else opponents or [],
                 options or {},
                 seed,
             )
