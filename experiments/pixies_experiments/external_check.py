@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from pixies_agents.seats.program import Program, ProgramError
+from pixies_agents.seats.program import MOST_SHOWN, Program, ProgramError
 from pixies_agents.seats.protocol import chosen, decide, greet
-from pixies_env.core.errors import IllegalActionError
+from pixies_env.core.errors import IllegalActionError, shown
 from pixies_env.core.game import Game
 from pixies_env.core.states.state import State
 from pixies_env.core.words import count_players
@@ -120,7 +120,8 @@ class _Trial:
         try:
             program = self._running()
             if (line := program.unasked()) is not None:
-                raise ProgramError(f"wrote {line.strip()[:200]!r} before it was asked")
+                said = shown(line.strip(), MOST_SHOWN)
+                raise ProgramError(f"wrote {said} before it was asked")
             begun = time.monotonic()
             program.tell(decide(number + 1, state, game, bits))
             name = chosen(program.answer(self.seconds), number + 1)

@@ -9,18 +9,25 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-Reply = str | int | None
-"""What the model says; or the status of an error; None: nothing, as of a model that is stuck."""
+Reply = str | bytes | int | None
+"""What the model says; the body of a response as it is; or the status of an error.
+
+None: nothing, as of a model that is stuck.
+"""
 
 PROMPT_TOKENS, COMPLETION_TOKENS = 1000, 100
 """What each answer is said to have taken."""
 
 
 class ModelServer:
-    """Answers each question by a function of its last message; ``asked`` are all bodies sent."""
+    """Answers each question by a function of its last message; ``asked`` are all bodies sent.
+
+    An error says its status and the ``complaint``.
+    """
 
     def __init__(self, say: Callable[[str], Reply], usage: bool = True) -> None:
         self.say, self.usage = say, usage
+        self.complaint = ""
         self.asked: list[dict[str, Any]] = []
         self.keys: list[str | None] = []
         self.at_once = self.most_at_once = 0
@@ -72,7 +79,9 @@ class ModelServer:
         with self.lock:
             self.at_once -= 1
         status = said if isinstance(said, int) else 200
-        sent = json.dumps(self._completion(body, said)).encode()
+        sent = said
+        if not isinstance(sent, bytes):
+            sent = b"" if status == 204 else json.dumps(self._completion(body, said)).encode()
         handler.send_response(status)
         handler.send_header("Content-Type", "application/json")
         handler.send_header("Content-Length", str(len(sent)))
@@ -81,9 +90,11 @@ class ModelServer:
         handler.end_headers()
         handler.wfile.write(sent)
 
-    def _completion(self, body: dict[str, Any], said: Reply) -> dict[str, Any]:
+    def _completion(self, body: dict[str, Any], said: str | int | None) -> dict[str, Any]:
         if not isinstance(said, str):
-            return {"error": {"message": f"status {said}", "type": "test", "code": None}}
+            return {
+                "error": {"message": f"status {said}{self.complaint}", "type": "test", "code": None}
+            }
         message = {"role": "assistant", "content": said}
         usage = {
             "prompt_tokens": PROMPT_TOKENS,

@@ -18,8 +18,8 @@ import pytest
 
 from pixies_agents.language.agent import LanguageAgent, LanguageOptions
 from pixies_agents.language.answers import option_named
-from pixies_agents.language.calls import LanguageModelError
 from pixies_agents.language.kept import CALLS, LimitReachedError, calls_by_model
+from pixies_agents.language.replies import LanguageModelError
 from pixies_env.core.batches.arena import AgentError, play_games
 from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.specs import AgentSpecError, make_agent
@@ -255,6 +255,96 @@ def test_a_cost_cannot_be_held_without_tokens(serve, tmp_path):
         agent_of(server, tmp_path, cost=1.0, prompt_price=1.0).choose(opening(1))
 
 
+def completion(text: Any = "Option: 1", **more: Any) -> bytes:
+    """The body of a reply; what is said of the usage is as it is given."""
+    return json.dumps({"choices": [{"message": {"content": text}}], **more}).encode()
+
+
+NO_REPLIES = {
+    "cut off": completion()[:-3],
+    "empty": b"",
+    "no content": 204,
+    "not UTF-8": b"\xff\xfe",
+    "nested deeply": b"[" * 100_000,
+    "vast number": completion(id=1)[:-2] + b"9" * 6000 + b"}",
+    "no message": b'{"choices": [{}]}',
+    "null message": b'{"choices": [{"message": null}]}',
+    "choice of text": b'{"choices": ["x"]}',
+    "no choice": b'{"choices": []}',
+    "text": b'"x"',
+    "nothing": b"{}",
+    "content of parts": completion([{"type": "text", "text": "Option: 1"}]),
+    "content a number": completion(1),
+    "usage of text": completion(usage="x"),
+    "negative count": completion(usage={"prompt_tokens": -1}),
+    "fraction of a token": completion(usage={"prompt_tokens": 0.5}),
+    "vast count": completion(usage={"completion_tokens": 10**30}),
+    "count of text": completion(usage={"prompt_tokens": "7"}),
+}
+
+
+@pytest.mark.parametrize("sent", NO_REPLIES.values(), ids=NO_REPLIES)
+def test_what_is_no_reply_fails_and_leaves_the_folder_as_good_as_it_was(serve, tmp_path, sent):
+    server = serve(lambda message: sent)
+    agent = agent_of(server, tmp_path)
+    with pytest.raises(LanguageModelError, match=r"the reply.*; the server sent b"):
+        agent.choose(opening(1))
+    (call,) = calls_in(tmp_path)
+    assert call["error"].startswith("LanguageModelError: the reply")
+    assert calls_by_model(tmp_path)["small"].failed == 1
+    server.say = first
+    assert agent.choose(opening(1)).tolist() == [0]
+    assert calls_by_model(tmp_path)["small"].calls == 2
+
+
+@pytest.mark.parametrize("usage", [None, {}, {"prompt_tokens": None}])
+def test_tokens_that_are_not_told_count_nothing(serve, tmp_path, usage):
+    agent_of(serve(lambda message: completion(usage=usage)), tmp_path / "free").choose(opening(1))
+    assert calls_by_model(tmp_path / "free")["small"].prompt_tokens == 0
+    server = serve(lambda message: completion(usage=usage))
+    with pytest.raises(LanguageModelError, match="cost= cannot be held"):
+        agent_of(server, tmp_path, cost=1.0, prompt_price=1.0).choose(opening(1))
+
+
+def test_half_a_character_is_kept_as_a_question_mark(serve, tmp_path):
+    server = serve(lambda message: completion("\ud800 Option: 2"))
+    chosen = [agent_of(server, tmp_path).choose(opening(1)).tolist() for _ in range(2)]
+    assert chosen[0] == chosen[1] and len(server.asked) == 1
+    (call,) = calls_in(tmp_path)
+    assert call["answer"] == "? Option: 2" and calls_by_model(tmp_path)["small"].failed == 0
+
+
+def test_an_error_with_half_a_character_and_without_end_is_written_down(serve, tmp_path):
+    server = serve(lambda message: 400)
+    server.complaint = "\ud800" * 100_000
+    with pytest.raises(LanguageModelError, match=r"status 400\?\?") as caught:
+        agent_of(server, tmp_path).choose(opening(1))
+    assert len(str(caught.value)) < 5000
+    assert calls_by_model(tmp_path)["small"].failed == 1
+
+
+def test_what_is_no_reply_is_asked_for_again_as_after_an_error(serve, tmp_path, monkeypatch):
+    monkeypatch.setattr("pixies_agents.language.calls._FIRST_WAIT", 0.0)
+    sent = iter([b"", b"{}"])
+    server = serve(lambda message: next(sent, "Option: 1"))
+    assert agent_of(server, tmp_path, retries=2).choose(opening(1)).tolist() == [0]
+    assert len(server.asked) == 3 and len(calls_in(tmp_path)) == 1
+
+
+def test_a_last_line_that_was_cut_off_gives_way_to_the_next_call(serve, tmp_path):
+    server = serve(first)
+    seeds = _different(3)
+    agent_of(server, tmp_path, parallel=1).choose(opening(*seeds[:2]))
+    path = tmp_path / CALLS
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-20])
+    assert calls_by_model(tmp_path)["small"].calls == 1
+    agent_of(server, tmp_path).choose(opening(seeds[2]))
+    assert calls_by_model(tmp_path)["small"].calls == 2
+    assert path.read_bytes().startswith(whole.splitlines(keepends=True)[0])
+    assert [call["game"] for call in calls_in(tmp_path)] == [seeds[0], seeds[2]]
+
+
 def test_without_a_key_it_says_what_a_server_of_ones_own_wants(serve, tmp_path, monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY")
     with pytest.raises(LanguageModelError, match="takes any text in OPENAI_API_KEY"):
@@ -347,9 +437,20 @@ def test_without_its_library_it_names_the_extra(monkeypatch):
         ("Option: 0", None),
         ("Option: 10", None),
         (f"Option: {'9' * 5000}", None),
+        ("Option: -1", None),
+        ("**Option:** \u22121", None),
+        ('{"option": -1}', None),
+        ("Option 2 is weak.\nOption: -1", None),
+        ("-1", None),
+        ("- Option: 3", 3),
+        ("Option-3", 3),
+        ("Option - 3", 3),
+        ("\n" * 60_000 + "x", None),
+        ("\n" * 60_000 + "Option: 2" + "\n" * 60_000, 2),
         ("the first", None),
         ("", None),
     ],
+    ids=lambda given: f"{given:.40}" if isinstance(given, str) else None,
 )
 def test_the_option_is_found_in_what_a_model_says(answer, number):
     assert option_named(answer, 9) == number

@@ -142,6 +142,13 @@ def test_a_program_is_told_the_rules_the_numbers_and_what_its_options_mean(
         ("print('hello', flush=True)", "no object of JSON"),
         ("print(json.dumps({'id': 0, 'action': 'play(1)'}), flush=True)", "not of the form"),
         (answer("3"), "not of the form"),
+        ("print('[' * 100_000, flush=True)", "no object of JSON"),
+        ("print('{\"id\": ' + '9' * 5000 + '}', flush=True)", "no object of JSON"),
+        ("print(json.dumps({'id': True, 'action': 'play(1)'}), flush=True)", "not of the form"),
+        (
+            "[sys.stdout.write('x' * 2**16) for _ in iter(int, 1)]",
+            "a line of more than 1,000,000 characters",
+        ),
     ],
 )
 def test_a_fault_is_raised_or_replaced(
@@ -185,9 +192,27 @@ def test_what_a_program_said_last_is_told_once_and_line_by_line(tmp_path: Path) 
     assert told.count(agent.name) == 1 and "legal are" not in told
 
 
-def test_a_program_that_does_not_exist(decisions: Any) -> None:
-    agent = ExternalAgent(GAME, ExternalOptions(command="no-such-program-anywhere"))
-    with pytest.raises(ExternalAgentError, match="cannot be started"):
+@pytest.mark.parametrize("deed", [answer("'x' * 900_000"), "print('x' * 900_000, flush=True)"])
+def test_a_fault_quotes_the_beginning_of_a_long_answer(
+    tmp_path: Path, decisions: Any, deed: str
+) -> None:
+    with external(tmp_path, deed) as agent, pytest.raises(ExternalAgentError) as caught:
+        agent.choose(decisions)
+    assert "x" * 150 in str(caught.value) and len(str(caught.value)) < 1000
+
+
+@pytest.mark.parametrize(
+    ("command", "why"),
+    [
+        ("no-such-program-anywhere", "no-such-program-anywhere"),
+        ("'unbalanced", "No closing quotation"),
+        ("''", "the command names no program"),
+        ("no\0such", "null byte"),
+    ],
+)
+def test_a_program_that_cannot_be_started(decisions: Any, command: str, why: str) -> None:
+    agent = ExternalAgent(GAME, ExternalOptions(command=command))
+    with pytest.raises(ExternalAgentError, match=f"cannot be started: .*{why}"):
         agent.choose(decisions)
 
 

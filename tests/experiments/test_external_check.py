@@ -61,6 +61,10 @@ def test_the_example_of_the_documentation_passes_with_all_games(pixies, command)
         ("print('hello', flush=True)", "wrote 'hello', which is no object of JSON"),
         ("print('[1]', flush=True)", "which is no object of JSON"),
         (answer("3"), "not of the form"),
+        ("print('[' * 100_000, flush=True)", "which is no object of JSON"),
+        ("print('{\"id\": ' + '9' * 5000 + '}', flush=True)", "which is no object of JSON"),
+        ("print('x' * 1_000_001, flush=True)", "a line of more than 1,000,000 characters"),
+        ("message['id'] = message['id'] == 1; " + FIRST, "not of the form"),
         (f"message['id'] += 1; {FIRST}", "not of the form"),
         (f"{FIRST}; print('more', flush=True)", "'more"),
     ],
@@ -113,5 +117,15 @@ def test_another_answer_after_a_restart_is_remarked(pixies, command, tmp_path):
         assert ["otherwise after a restart" in remark for remark in each["remarks"]] == [True]
 
 
-def test_a_program_that_there_is_not_is_refused(pixies):
-    assert "cannot be started" in pixies.refused("external", "check", "no-such-program-anywhere")
+@pytest.mark.parametrize(
+    ("program", "why"),
+    [
+        ("no-such-program-anywhere", "no-such-program-anywhere"),
+        ("'unbalanced", "No closing quotation"),
+        ("", "the command names no program"),
+        (" ", "the command names no program"),
+    ],
+)
+def test_a_program_that_cannot_be_started_is_refused(pixies, program, why):
+    said = " ".join(pixies.refused("external", "check", program).split())
+    assert "cannot be started: " in said and why in said

@@ -41,3 +41,9 @@ def test_a_folder_without_calls_is_refused(pixies, tmp_path):
     assert CALLS in pixies.refused("llm", tmp_path, game="")
     (tmp_path / CALLS).write_text('{"model": "small"}\n', encoding="utf-8")
     assert "line 1: again: Field required" in pixies.refused("llm", tmp_path, game="")
+
+
+def test_a_last_line_that_was_cut_off_does_not_count(pixies, tmp_path):
+    line = '{"model": "small", "again": false}\n'
+    (tmp_path / CALLS).write_text(line + line[:-9], encoding="utf-8")
+    assert pixies.json("llm", tmp_path, game="")["models"]["small"]["calls"] == 1

@@ -38,7 +38,9 @@ class LanguageOptions:
     base_url: str | None = option(None, "where the server is; by default OPENAI_BASE_URL or OpenAI")
     temperature: float = option(0.0, "how freely it chooses its words", Range(0, 2))
     max_tokens: int | None = option(None, "tokens of an answer, at most", Range(1, 10**6))
-    seconds: float = option(60.0, "time for each try of a call", Range(0, 10**5, open=True))
+    seconds: float = option(
+        60.0, "time that the server may be silent in each try", Range(0, 10**5, open=True)
+    )
     retries: int = option(5, "how often a call that failed is tried again", Range(0, 1000))
     parallel: int = option(8, "calls at a time", Range(1, 1000))
     calls: int | None = option(None, "calls that its folder may have, in all", Range(1, 10**9))

@@ -10,9 +10,11 @@ options, each with its number before a bracket. Choose the one that serves you b
 as you need, then end your answer with a line of this form, with the number of your choice:
 Option: 1"""
 
-_LINE = re.compile(r"^\W*option\W{0,8}(\d{1,6})\W*$", re.IGNORECASE | re.MULTILINE)
-_MENTION = re.compile(r"option\W{0,8}(\d{1,6})", re.IGNORECASE)
-_NUMBER = re.compile(r"\d+")
+_SIGN = r"(?:(?<!\w)[-\u2212])?"
+"""A minus before a number; in ``option-1`` it is a hyphen."""
+_MENTION = re.compile(rf"option\W{{0,8}}?({_SIGN}\d{{1,6}})", re.IGNORECASE)
+_LINE = re.compile(rf"\W*{_MENTION.pattern}\W*", re.IGNORECASE)
+_NUMBER = re.compile(rf"{_SIGN}\d+")
 _THOUGHT = re.compile(r"<think>.*?(</think>|\Z)", re.DOTALL)
 
 Message = dict[str, str]
@@ -44,10 +46,14 @@ def option_named(answer: str, options: int) -> int | None:
     also as JSON, else the only number there is. What a model thinks aloud does not count.
     """
     said = _THOUGHT.sub("", answer)
-    found = _LINE.findall(said) or _MENTION.findall(said)
+    # Line by line: a pattern that begins anywhere in many empty lines takes their square in time.
+    lines = (_LINE.fullmatch(line) for line in said.splitlines())
+    found = [line[1] for line in lines if line is not None] or _MENTION.findall(said)
     if not found:
         found = sorted(set(_NUMBER.findall(said)))
         if len(found) != 1:
             return None
+    if not found[-1][0].isdecimal():
+        return None
     number = int(found[-1][:9])
     return number if 1 <= number <= options else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 from pixies_agents.language.answers import Message, option_named
 from pixies_agents.language.kept import Answer, Kept, LimitReachedError, key_of
-from pixies_env.core.errors import Portable
+from pixies_agents.language.replies import LanguageModelError, Reply, Usage, reply_of
 
 if TYPE_CHECKING:
     from openai import OpenAI
 
 _MILLION = 1e6
-
-
-class LanguageModelError(Portable, RuntimeError):
-    """A model that could not be asked: why, and what would help."""
+_FIRST_WAIT, _LONGEST_WAIT = 0.5, 8.0
+"""Seconds before a question is sent again, doubled each time; as the client has them."""
+_MOST_SAID = 2000
+"""Characters of an error that are kept and told."""
 
 
 @dataclass(frozen=True)
@@ -119,13 +119,14 @@ class Caller:
         }
         start = time.monotonic()
         try:
-            reply = self._client.chat.completions.create(**question)
-            answer = self._read(reply)
+            answer = self._answer(self._reply(question))
         except (openai.OpenAIError, LanguageModelError) as error:
-            self.kept.end(digest, None, {**told, "error": f"{type(error).__name__}: {error}"})
+            # It may quote what a server sent, of any length and with halves of characters.
+            said = str(error)[:_MOST_SAID].encode("utf-8", "replace").decode()
+            self.kept.end(digest, None, {**told, "error": f"{type(error).__name__}: {said}"})
             where = self._client.base_url
             raise LanguageModelError(
-                f"asking {self.terms.model} at {where} failed: {error}; answers so far are kept in "
+                f"asking {self.terms.model} at {where} failed: {said}; answers so far are kept in "
                 f"{self.kept.folder}, and the same command goes on from them"
             ) from error
         taken = round(time.monotonic() - start, 3)
@@ -144,20 +145,26 @@ class Caller:
         )
         return answer
 
-    def _read(self, reply: Any) -> Answer:
-        choices = getattr(reply, "choices", None)
-        if not choices:
-            raise LanguageModelError("the server sent no choices")
-        text = choices[0].message.content or ""
-        if reply.usage is None:
-            if self.terms.cost is not None:
-                raise LanguageModelError(
-                    "the server does not tell tokens, so cost= cannot be held; use calls="
-                )
-            return Answer(text)
-        prompt, completion = reply.usage.prompt_tokens, reply.usage.completion_tokens
+    def _reply(self, question: Mapping[str, Any]) -> Reply:
+        """What the server sends; asked again if that is no reply, as after an error of its own."""
+        # Not what the client makes of it: that takes any JSON for a reply.
+        create = self._client.chat.completions.with_raw_response.create
+        for tried in range(self.terms.retries):
+            try:
+                return reply_of(create(**question).content)
+            except LanguageModelError:
+                time.sleep(min(_FIRST_WAIT * 2**tried, _LONGEST_WAIT))
+        return reply_of(create(**question).content)
+
+    def _answer(self, reply: Reply) -> Answer:
+        usage = reply.usage or Usage()
+        if self.terms.cost is not None and None in (usage.prompt_tokens, usage.completion_tokens):
+            raise LanguageModelError(
+                "the server does not tell tokens, so cost= cannot be held; use calls="
+            )
+        prompt, completion = usage.prompt_tokens or 0, usage.completion_tokens or 0
         price = prompt * self.terms.prompt_price + completion * self.terms.completion_price
-        return Answer(text, prompt, completion, price / _MILLION)
+        return Answer(reply.text, prompt, completion, price / _MILLION)
 
     def close(self) -> None:
         """Close the connections."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, replace
@@ -88,11 +89,15 @@ class CallsOfModel:
 def calls_by_model(folder: Path) -> dict[str, CallsOfModel]:
     """What the transcript of a folder has, by the name of the model.
 
+    A last line that was cut off, as by a loss of power, does not count.
+
     OSError if it cannot be read, DamagedDataError for a line that no agent wrote.
     """
     found: dict[str, CallsOfModel] = {}
     with (folder / CALLS).open("rb") as file:
         for number, line in enumerate(file, start=1):
+            if not line.endswith(b"\n"):
+                break
             place = f"{folder / CALLS}, line {number}"
             call = _formed(load_json(line, place), _Call, place)
             model = found.setdefault(call.model, CallsOfModel())
@@ -174,8 +179,7 @@ class Kept:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 _write(path, answer)
                 _write(self.folder / _SPENT, self.spent() + answer)
-            with (self.folder / CALLS).open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"question": digest, **told}, ensure_ascii=False) + "\n")
+            _append(self.folder / CALLS, {"question": digest, **told})
 
     def _path(self, digest: str) -> Path:
         return self.folder / _ANSWERS / digest[:2] / f"{digest}.json"
@@ -197,6 +201,19 @@ def _write(path: Path, content: Answer | Spent) -> None:
     fields = asdict(content)
     with written_whole(path) as aside:
         aside.write_text(json.dumps({**fields, "sha256": digest_of(fields)}), encoding="utf-8")
+
+
+def _append(path: Path, told: Mapping[str, Any]) -> None:
+    """Write one more line; what was left of a last one that was cut off gives way to it."""
+    line = json.dumps(told, ensure_ascii=False) + "\n"
+    with path.open("ab+") as file:
+        end = file.seek(0, os.SEEK_END)
+        if end:
+            file.seek(end - 1)
+            if file.read(1) != b"\n":
+                file.seek(0)
+                file.truncate(file.read().rfind(b"\n") + 1)
+        file.write(line.encode())
 
 
 def _formed(content: object, form: type[Form], place: str) -> Form:

@@ -14,9 +14,17 @@ from collections import deque
 from collections.abc import Iterator
 from typing import IO, Any
 
-from pixies_env.core.errors import Portable
+from pixies_env.core.errors import DamagedDataError, Portable, shown
+from pixies_env.core.files.json_text import load_json
 
-_LAST_LINES = 20
+MOST_SHOWN = 200
+"""Characters of an answer that a fault quotes."""
+_LONGEST_LINE = 1_000_000
+"""Characters; a program that never ends its line is not read without bound."""
+_MOST_WAITING = 1000
+"""Lines that nobody asked for; a program that writes more is not listened to any longer."""
+_LAST_LINES, _COMPLAINT = 20, 2000
+"""So many pieces of so many characters are kept of what it complains."""
 _GRACE = 1.0
 """Seconds that a program has to end after its input was closed."""
 
@@ -32,8 +40,10 @@ class Program:
     """
 
     def __init__(self, command: str) -> None:
-        words = shlex.split(command, posix=os.name == "posix")
         try:
+            words = shlex.split(command, posix=os.name == "posix")
+            if not words or not words[0]:
+                raise ValueError("the command names no program")
             self._process = subprocess.Popen(
                 words,
                 stdin=subprocess.PIPE,
@@ -43,7 +53,7 @@ class Program:
                 errors="replace",
                 bufsize=1,
             )
-        except (OSError, IndexError) as error:
+        except (OSError, ValueError) as error:
             raise ProgramError(f"cannot be started: {error}") from error
         self._answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._complaints: deque[str] = deque(maxlen=_LAST_LINES)
@@ -52,12 +62,14 @@ class Program:
         self._hearing.start()
 
     def _hear_answers(self) -> None:
-        for line in _lines(self._process.stdout):
+        for line in _lines(self._process.stdout, _LONGEST_LINE + 1):
             self._answers.put(line)
+            if len(line) > _LONGEST_LINE or self._answers.qsize() > _MOST_WAITING:
+                break
         self._answers.put(None)
 
     def _hear_complaints(self) -> None:
-        for line in _lines(self._process.stderr):
+        for line in _lines(self._process.stderr, _COMPLAINT):
             self._complaints.append(line)
 
     def tell(self, message: dict[str, Any]) -> None:
@@ -70,19 +82,22 @@ class Program:
             raise ProgramError(self._how_it_ended()) from error
 
     def answer(self, seconds: float) -> dict[str, Any]:
-        """The next line, an object of JSON."""
+        """The next line, an object of JSON; ProgramError if it is none or does not come in time."""
         try:
             line = self._answers.get(timeout=max(seconds, 0.0))
         except queue.Empty:
             raise ProgramError(f"took too long, more than {seconds:g} seconds") from None
         if line is None:
             raise ProgramError(self._how_it_ended())
+        if len(line) > _LONGEST_LINE:
+            raise ProgramError(f"wrote a line of more than {_LONGEST_LINE:,} characters")
         try:
-            answer = json.loads(line)
-        except json.JSONDecodeError:
+            answer = load_json(line, "the answer")
+        except DamagedDataError:
             answer = None
         if not isinstance(answer, dict):
-            raise ProgramError(f"wrote {line.strip()[:200]!r}, which is no object of JSON")
+            said = shown(line.strip(), MOST_SHOWN)
+            raise ProgramError(f"wrote {said}, which is no object of JSON")
         return answer
 
     def unasked(self) -> str | None:
@@ -130,7 +145,9 @@ class Program:
         return False
 
 
-def _lines(stream: IO[str] | None) -> Iterator[str]:
+def _lines(stream: IO[str] | None, longest: int) -> Iterator[str]:
+    """Lines as they come, those of more characters in pieces of so many."""
     assert stream is not None
     with contextlib.suppress(ValueError, OSError):
-        yield from stream
+        while line := stream.readline(longest):
+            yield line

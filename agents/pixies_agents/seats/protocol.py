@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pixies_agents.seats.program import Program, ProgramError
+from pixies_agents.seats.program import MOST_SHOWN, Program, ProgramError
+from pixies_env.core.errors import shown
 from pixies_env.core.game import Game
 from pixies_env.core.states.state import State
 from pixies_env.core.words import action_words, question_words, rules_page
@@ -18,7 +19,8 @@ def greet(program: Program, game: Game, seconds: float) -> None:
     program.tell(hello(game))
     answer = program.answer(seconds)
     if answer.get("type") != "ready":
-        raise ProgramError(f"answered {answer} to the hello, not {{'type': 'ready'}}")
+        said = shown(answer, MOST_SHOWN)
+        raise ProgramError(f"answered {said} to the hello, not {{'type': 'ready'}}")
 
 
 def hello(game: Game) -> dict[str, Any]:
@@ -58,9 +60,9 @@ def decide(number: int, state: State, game: int | None, bits: int) -> dict[str, 
 
 def chosen(answer: Mapping[str, Any], number: int) -> str:
     """The name in the answer to a question; ProgramError if it is not of the form."""
-    action = answer.get("action")
-    if answer.get("id") != number or not isinstance(action, str):
-        raise ProgramError(
-            f"answered {dict(answer)}, not of the form {{'id': {number}, 'action': NAME}}"
-        )
+    action, told = answer.get("action"), answer.get("id")
+    # True equals 1.
+    if isinstance(told, bool) or told != number or not isinstance(action, str):
+        said = shown(dict(answer), MOST_SHOWN)
+        raise ProgramError(f"answered {said}, not of the form {{'id': {number}, 'action': NAME}}")
     return action

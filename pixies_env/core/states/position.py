@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from pixies_env.core import single
-from pixies_env.core.errors import IllegalActionError, did_you_mean, listed
+from pixies_env.core.errors import IllegalActionError, did_you_mean, listed, shown
 from pixies_env.core.game import Game, reward_kind
 from pixies_env.core.inputs import check_count, check_seat, whole_number
 from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING, Sight, Waiting
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from pixies_env.core.events import Event
 
 _WAITING, _PLAYER, _QUESTION = 1, 2, 3
+_MOST_SHOWN = 200
+"""Characters of a name that somebody gave in the error about it."""
 
 
 class Outcome(NamedTuple):
@@ -110,7 +112,9 @@ class Position:
             name = "".join(action.split())
             if name in names:
                 return int(legal[names.index(name)])
-            raise self._illegal("decision", repr(action), names, did_you_mean(name, names))
+            raise self._illegal(
+                "decision", shown(action, _MOST_SHOWN), names, did_you_mean(name, names)
+            )
         entry = whole_number(action)
         if entry is None:
             raise TypeError(f"a decision is an id or a name, not {action!r}")
@@ -155,7 +159,9 @@ class Position:
             name = "".join(outcome.split())
             if name in names:
                 return list(weights)[names.index(name)]
-            raise self._illegal("outcome", repr(outcome), names, did_you_mean(name, names))
+            raise self._illegal(
+                "outcome", shown(outcome, _MOST_SHOWN), names, did_you_mean(name, names)
+            )
         entry = whole_number(outcome)
         if entry is None:
             raise TypeError(f"a chance outcome is an id or a name, not {outcome!r}")
