@@ -39,12 +39,12 @@ def zones(scene: Scene, y: float) -> Iterator[tuple[str, str]]:
     yield "path", group([*_direction(ring), *_arrows(scene, ring)], move(0, y))
     for zone, name in enumerate(zone_names(scene)):
         place = ring.zones[zone]
-        parts = [
-            scene.view.spot(f"zone-{name}", _ground(scene, zone, name, place), spoken(name)),
-            *_laid(scene, zone, place),
-            *_inhabitants(scene, zone, place),
-        ]
-        yield f"zone-{name}", group(parts, move(place.x, y + place.y))
+        ground = scene.view.spot(f"zone-{name}", _ground(scene, zone, name, place), spoken(name))
+        here = move(place.x, y + place.y)
+        # Parts of their own: in an animation what stays as it is is kept once.
+        yield f"zone-{name}", group([ground], here)
+        yield f"laid-{name}", group(_laid(scene, zone, place), here)
+        yield f"standing-{name}", group(_inhabitants(scene, zone, place), here)
 
 
 def _direction(ring: Ring) -> Iterator[str]:

@@ -177,3 +177,10 @@ def test_entries_of_lists_and_parts_are_told_apart(
         village(menu, **inn)
     (problem,) = found.value.problems
     assert str(problem).startswith(said)
+
+
+def test_what_holds_itself_is_refused() -> None:
+    endless: dict[str, Any] = {"menu": {}}
+    endless["menu"]["soup"] = endless
+    with pytest.raises(BoardError, match="lie too deep in each other"):
+        VILLAGE.load(endless)

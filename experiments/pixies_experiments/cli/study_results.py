@@ -11,7 +11,7 @@ from pixies_experiments.studies.study import Outcome
 
 
 def everything(outcome: Outcome) -> dict[str, Any]:
-    """Configuration and all tables of results, for JSON."""
+    """Configuration, what follows from the results and all their tables, for JSON."""
     folder = outcome.folder
     return {
         **outcome.configuration,
@@ -20,6 +20,7 @@ def everything(outcome: Outcome) -> dict[str, Any]:
         "folder": str(folder),
         "page": str(folder / REPORT),
         "failures": len(outcome.failures),
+        **pages_of(outcome.study).told(outcome.study, outcome),
         "results": {name: table.to_pylist() for name, table in outcome.tables.items()},
     }
 

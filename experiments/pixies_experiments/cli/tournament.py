@@ -103,36 +103,20 @@ def tournament(
         study, where = take_up(folder, make)
     outcome = run_and_tell(study, where, workers, backend, on_error)
     if as_json:
-        print_json(_everything(study, outcome))
+        print_json(_everything(outcome))
     else:
         from pixies_experiments.cli.tournament_tables import print_standings
 
         print_standings(study, outcome)
 
 
-def _everything(study: Tournament, outcome: Outcome) -> dict[str, Any]:
-    from pixies_experiments.intervals import LEVEL
-    from pixies_experiments.studies.store import REPORT
-    from pixies_experiments.studies.tournament_results import Results
+_COUNTED = ("lengths", "rounds", "scores")
+"""Long tables, which JSON leaves out."""
 
-    folder = outcome.folder
-    results = Results(study, outcome)
-    counted = ("lengths", "rounds", "scores")
-    return {
-        **outcome.configuration,
-        "ours": [
-            f"{number.table}.{number.key}" for number in outcome.study.game.printed if number.ours
-        ],
-        "level": LEVEL,
-        "folder": str(folder),
-        "page": str(folder / REPORT),
-        "failures": len(outcome.failures),
-        "games_needed": [
-            {"players": players, "half_width": half, "games": games}
-            for players in results.numbers
-            for half, games in results.games_needed(players).items()
-        ],
-        "results": {
-            name: table.to_pylist() for name, table in outcome.tables.items() if name not in counted
-        },
-    }
+
+def _everything(outcome: Outcome) -> dict[str, Any]:
+    from pixies_experiments.cli.study_results import everything
+
+    told = everything(outcome)
+    results = told["results"].items()
+    return told | {"results": {name: rows for name, rows in results if name not in _COUNTED}}

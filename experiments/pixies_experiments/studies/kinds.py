@@ -29,6 +29,8 @@ class Pages:
     """Makes the page, of the study and its outcome."""
     times: Callable[[Any, Outcome], Report | None] = lambda study, outcome: None
     """Makes a page of the measured times, which is kept with them; None if there are none."""
+    told: Callable[[Any, Outcome], Mapping[str, Any]] = lambda study, outcome: {}
+    """What follows from the tables and is told beside them in JSON."""
 
 
 # Each is loaded when it is asked for: one of them takes an optional library.
@@ -37,8 +39,9 @@ class Pages:
 def _tournament() -> tuple[type[Tournament], Pages]:
     from pixies_experiments.studies.tournament import Tournament
     from pixies_experiments.studies.tournament_page import tournament_page, tournament_times_page
+    from pixies_experiments.studies.tournament_results import games_needed
 
-    return Tournament, Pages(tournament_page, tournament_times_page)
+    return Tournament, Pages(tournament_page, tournament_times_page, games_needed)
 
 
 def _balance() -> tuple[type[BalanceStudy], Pages]:

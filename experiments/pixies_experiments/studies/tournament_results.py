@@ -111,3 +111,15 @@ def joint_of(row: dict[str, Any]) -> Estimate:
 def estimate_of(row: dict[str, Any]) -> Estimate:
     """The estimate in a row."""
     return Estimate(row["value"], row["low"], row["high"], row["games"])
+
+
+def games_needed(study: Tournament, outcome: Outcome) -> dict[str, Any]:
+    """How many games intervals of some widths would take, with each number of players."""
+    results = Results(study, outcome)
+    return {
+        "games_needed": [
+            {"players": players, "half_width": half, "games": games}
+            for players in results.numbers
+            for half, games in results.games_needed(players).items()
+        ]
+    }

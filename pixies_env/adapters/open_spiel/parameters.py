@@ -6,6 +6,8 @@ A parameter of OpenSpiel has one type, and is read and written as a part of a te
 * an option whose values all are numbers of one kind, or all are True and False, is a parameter of
   that type;
 * one that can be None beside whole numbers is a number, and None is -1;
+* one that can be None beside true and false is ``yes``, ``no`` or "", as OpenSpiel takes True for
+  another type;
 * every other is a text: words as they are, "" for None, ``;`` between the entries of a list, and
   JSON for all else. What would end the text of a parameter stands there as in an address of the
   web, ``%2C`` for a comma; so does the beginning of what OpenSpiel would take for another type.
@@ -25,6 +27,8 @@ Parameter = bool | int | float | str
 NO_NUMBER = -1
 """None, for an option that is a whole number otherwise."""
 _BETWEEN = ";"
+_ANSWERS = {"yes": True, "no": False, "": None}
+"""Texts for an option that is true, false or None."""
 _NO_TEXT = re.compile(r"[-+.0-9]+|[Tt]rue|[Ff]alse")
 
 
@@ -33,6 +37,8 @@ def as_parameter(option: Option, value: Any) -> Parameter:
     if _is_number(option):
         number: Parameter = NO_NUMBER if value is None else value
         return number
+    if _is_answer(option):
+        return next(text for text, meant in _ANSWERS.items() if meant is value)
     if isinstance(value, list | tuple) and len(value) > 1:
         return _BETWEEN.join(_written(entry) for entry in value)
     text = _written(value)
@@ -43,9 +49,15 @@ def from_parameter(option: Option, parameter: Parameter) -> Any:
     """The value of an option for which a parameter stands; the game checks it."""
     if not isinstance(parameter, str):
         return None if parameter == NO_NUMBER and None in option.values else parameter
+    if _is_answer(option) and parameter in _ANSWERS:
+        return _ANSWERS[parameter]
     if _BETWEEN in parameter:
         return [_read(part) for part in parameter.split(_BETWEEN)]
     return _read(parameter)
+
+
+def _is_answer(option: Option) -> bool:
+    return not option.others and {type(value) for value in option.values} == {bool, type(None)}
 
 
 def _is_number(option: Option) -> bool:

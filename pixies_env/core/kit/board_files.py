@@ -231,7 +231,11 @@ class BoardFormat(Generic[AnyBoard]):
         if source is None:
             return self._shipped_board
         if isinstance(source, Mapping):
-            return self._board("the given mapping", source)
+            try:
+                return self._board("the given mapping", source)
+            except RecursionError:
+                reason = "its lists and tables lie too deep in each other"
+                raise BoardError("the given mapping", [Problem("", "", reason)]) from None
         if isinstance(source, str | os.PathLike):
             return self._board(os.fspath(source), _read(Path(source)))
         raise TypeError(f"a board is a path, a mapping or None, not {type(source).__name__}")

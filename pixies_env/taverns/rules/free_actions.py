@@ -33,7 +33,7 @@ from pixies_env.taverns.rules.effects_choice import (
     heal,
     ready,
 )
-from pixies_env.taverns.rules.movement import ask_warp, has_placed_minion
+from pixies_env.taverns.rules.movement import ask_warp, can_be_moved, has_placed_minion
 from pixies_env.taverns.rules.pockets import carries, no_question
 from pixies_env.taverns.rules.purse import gain_energy, gain_gold, gain_runes
 
@@ -179,7 +179,7 @@ def list_items(state: Any, board: Any, player: Any, is_open: Any, ids: Any, coun
     if is_open:
         if items[Item.TALISMAN] > 0 and has_placed_minion(state, player):
             count = option(board, Decision.USE, Item.TALISMAN, ids, count)
-        if items[Item.BOOTS] > 0 and state.active != NONE:
+        if items[Item.BOOTS] > 0 and state.active != NONE and can_be_moved(board):
             count = option(board, Decision.USE, Item.BOOTS, ids, count)
     if items[Item.HOURGLASS] > 0 and can_ready(state, board, player, NONE, 0, NONE):
         count = option(board, Decision.USE, Item.HOURGLASS, ids, count)

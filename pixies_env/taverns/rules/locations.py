@@ -22,7 +22,7 @@ from pixies_env.taverns.names import (
     Market,
     Question,
 )
-from pixies_env.taverns.rules.movement import ask_warp, roll_again
+from pixies_env.taverns.rules.movement import ask_warp, can_be_moved, roll_again
 from pixies_env.taverns.rules.pockets import carries, store_all, wound
 from pixies_env.taverns.rules.purse import (
     gain_energy,
@@ -69,6 +69,8 @@ def changes_something(state: Any, board: Any, player: Any, location: Any) -> Any
         return state.runes[player] < board.max_runes and board.gives_runes > 0
     if location == Location.CARAVAN:
         return carries(state, player, minion)
+    if location == Location.PORTAL:
+        return can_be_moved(board)
     if location == Location.FORGE:
         return number_in(state.forge_left) > 0
     if location == Location.LIBRARY:

@@ -121,6 +121,12 @@ def walk_on(state: Any, board: Any, player: Any, value: Any) -> None:
 
 
 @rule
+def can_be_moved(board: Any) -> Any:
+    """Whether there is another zone to be moved to."""
+    return board.zones > 1
+
+
+@rule
 def ask_warp(state: Any, player: Any) -> None:
     """Ask where the active minion is moved."""
     ask(state, player, Question.WARP)

@@ -412,3 +412,10 @@ def test_without_openspiel_the_extra_is_named() -> None:
             print("told")
     """
     assert fresh(program) == "told"
+
+
+def test_true_and_false_are_words_where_none_is_possible_too():
+    option = Option("choice", (None, False, True), None, "")
+    for value, text in ((None, ""), (False, "no"), (True, "yes")):
+        assert as_parameter(option, value) == text
+        assert from_parameter(option, text) is value

@@ -328,3 +328,20 @@ def test_nothing_interrupts_a_visit() -> None:
     own = {"runes": 1, "heroes": "alchemist", "energy": 2}
     state = play(beside("dungeon", seat=own), "visit(dungeon)", "dungeon(gold_1)")
     assert options(state) == ["search", "leave"]
+
+
+def test_with_one_zone_there_is_nowhere_to_be_moved() -> None:
+    alone = {"name": "z", "goblin": 2, "token_spaces": 10, "printed": [], "sites": [1, 2, 3, 4]}
+    changes = {
+        "dice.player": [1],
+        "map.city": "z",
+        "map.maple": "z",
+        "map.shortcuts": [],
+        "map.zones": [alone],
+    }
+    names = ["portal", "runes", "caravan", "library"]
+    state = State(altered(changes, locations=names), 2, seed=1)
+    while state.as_dict()["phase"] != "turns":
+        state.apply(state.legal_names()[0])
+    state.apply("activate(1,plain)")
+    assert "visit(portal)" not in state.legal_names() and "visit(runes)" in state.legal_names()
