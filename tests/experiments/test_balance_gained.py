@@ -13,7 +13,7 @@ from pixies_env.core.game import Factor, FactorValues, Gained, Game
 from pixies_env.core.options import game_factory
 from pixies_experiments.studies.balance.board_study import BoardStudy
 from pixies_experiments.studies.balance.facts import columns
-from pixies_experiments.studies.balance.page import balance_page
+from pixies_experiments.studies.balance.page import balance_page, never_apart
 from pixies_experiments.studies.balance.plan import DEALT, PLAYED, Plan
 from pixies_experiments.studies.balance.study import BalanceStudy
 from pixies_experiments.studies.runner import run_study
@@ -99,3 +99,22 @@ def test_boards_of_a_study_tell_what_was_gained_on_each_of_them(tmp_path) -> Non
     rows = outcome.tables["by_board"].to_pylist()
     assert {row["level"] for row in rows} == {"any", "many"}
     assert all(np.isfinite(row["value"]) for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("held", "bound"),
+    [
+        ({"0": ["red"], "1": ["blue"]}, True),
+        ({"0": ["red", "blue"], "1": ["blue"]}, False),
+        ({"0": ["red"]}, False),
+    ],
+)
+def test_a_level_that_always_sits_on_the_same_seat_cannot_be_told_from_it(
+    held: dict[str, list[str]], bound: bool
+) -> None:
+    rows = [
+        {"seat": seat, "level": level, "seats": 9 if level in levels else 0}
+        for seat, levels in held.items()
+        for level in ("red", "blue")
+    ]
+    assert never_apart(rows, "seat") is bound

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -65,6 +65,15 @@ def balance_page(study: BalanceStudy, outcome: Outcome) -> Report:
     )
 
 
+def never_apart(rows: Iterable[Mapping[str, Any]], place: str) -> bool:
+    """Whether each of several places had one and the same level in all games."""
+    held: dict[str, set[str]] = {}
+    for row in rows:
+        if row["seats"]:
+            held.setdefault(row[place], set()).add(row["level"])
+    return len(held) > 1 and all(len(levels) == 1 for levels in held.values())
+
+
 class _Page:
     def __init__(self, study: BalanceStudy, outcome: Outcome) -> None:
         self.study, self.outcome, self.axes = study, outcome, study.axes
@@ -125,7 +134,15 @@ class _Page:
                 "by it: what is chosen goes with who chooses. Deal it at random to know."
             )
         unclear = 0
-        for players, table in product(self.players, axes.tables):
+        bound = {players: self._bound_to(players) for players in self.players}
+        said += [
+            f"With {players} players each {place} always had the same {self.name}: what is the "
+            f"{place}'s and what the {self.name}'s, nothing here can tell."
+            for players, place in bound.items()
+            if place
+        ]
+        open_to = [players for players, place in bound.items() if not place]
+        for players, table in product(open_to, axes.tables):
             rows = self.rows(
                 "effects", design=axes.main, measure="win", players=players, table=table
             )
@@ -133,7 +150,7 @@ class _Page:
                 said.append(f"With {players} players, {_seated(table)}: {clear}")
             else:
                 unclear += 1
-        if unclear == len(self.players) * len(axes.tables):
+        if unclear and unclear == len(open_to) * len(axes.tables):
             said.append(f"No {self.name} can be told from the mean of all with so many games.")
         elif unclear:
             said.append(
@@ -143,6 +160,12 @@ class _Page:
         if text := ours(self.study.game):
             said.append(text)
         return said
+
+    def _bound_to(self, players: int) -> str:
+        """The kind of place that always had one and the same level each; "" if there is none."""
+        names = [place.name for place in self.axes.places]
+        bound = (n for n in names if never_apart(self.rows(f"by_{n}", players=players), n))
+        return next(bound, "")
 
     def sections(self) -> list[Section]:
         """All of them."""
