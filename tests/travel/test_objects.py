@@ -94,7 +94,8 @@ def test_the_copy_of_an_external_agent_starts_a_program_of_its_own(tmp_path: Pat
 
 @pytest.mark.parametrize("way", WAYS)
 def test_specifications_and_pools_travel(way: str) -> None:
-    needed = {"external": ":command=x", "llm": ":model=x"}
+    files = {name: f":{name}.file" for name in ("onnx", "sb3", "torchscript")}
+    needed = files | {"external": ":command=x", "llm": ":model=x"}
     for name in agent_names():
         kind, options = parse_spec(name + needed.get(name, ""))
         assert WAYS[way](kind) is kind and WAYS[way](options) == options
