@@ -32,7 +32,13 @@ from pixies_env.taverns.names import (
     Roll,
     Symbol,
 )
-from pixies_env.taverns.rules.effects_gain import add_symbol, is_attacking, is_open, never
+from pixies_env.taverns.rules.effects_gain import (
+    add_symbol,
+    can_symbol,
+    is_attacking,
+    is_open,
+    never,
+)
 from pixies_env.taverns.rules.gathering import (
     has_ingredients,
     here,
@@ -56,7 +62,6 @@ from pixies_env.taverns.rules.pockets import (
     free_pockets,
     has_wound,
     is_full_of_wounds,
-    list_minions_to_treat,
     no_question,
     store_one,
     wound,
@@ -159,7 +164,7 @@ def heal(state: Any, board: Any, player: Any, slot: Any) -> None:
 @rule
 def minions_to_treat(state: Any, board: Any, player: Any, ids: Any) -> Any:
     """Own minions with a wound."""
-    return list_minions_to_treat(state, board, player, Decision.TREAT, ids, 0)
+    return options_in(board, Decision.TREAT, state.wounds[player], ids, 0)
 
 
 @rule
@@ -429,12 +434,6 @@ def copy(state: Any, board: Any, player: Any, kind: Any) -> None:
 
 
 @rule
-def can_add_symbol(state: Any, board: Any, player: Any, slot: Any, energy: Any, spent: Any) -> Any:
-    """At an attack point."""
-    return is_attacking(state)
-
-
-@rule
 def any_symbol(state: Any, board: Any, player: Any, slot: Any) -> None:
     """Ask which symbol is added."""
     if is_attacking(state):
@@ -523,7 +522,7 @@ CHOICES = {
     Effect.VISIT_FREE: (can_visit, ask_visit),
     Effect.OWL: (can_owl, owl),
     Effect.DUPLICATE: (can_duplicate, duplicate),
-    Effect.ANY_SYMBOL: (can_add_symbol, any_symbol),
+    Effect.ANY_SYMBOL: (can_symbol, any_symbol),
     Effect.FACE: (can_turn, face),
     Effect.EXTRA_DIE: (can_roll_more, extra_die),
 }

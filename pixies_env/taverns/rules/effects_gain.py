@@ -10,6 +10,7 @@ from typing import Any
 from pixies_env.core.compilation.bits import count_bits
 from pixies_env.core.compilation.compile import rule
 from pixies_env.core.kit.continuations import push
+from pixies_env.core.kit.zones import put
 from pixies_env.taverns.limits import VALUES
 from pixies_env.taverns.names import NONE, Continuation, Effect, Hunt, Minion, Token
 from pixies_env.taverns.rules.locations import touches_dragon
@@ -223,7 +224,7 @@ def symbol(state: Any, board: Any, player: Any, slot: Any) -> None:
 @rule
 def add_symbol(state: Any, kind: Any) -> None:
     """One symbol of a kind more in this hunt."""
-    state.added[kind] = int(state.added[kind]) + 1
+    put(state.added, kind, 1)
 
 
 @rule

@@ -27,12 +27,12 @@ from pixies_env.taverns.names import (
 from pixies_env.taverns.rules.effects import carry_out, would_change
 from pixies_env.taverns.rules.effects_choice import (
     any_symbol,
-    can_add_symbol,
     can_heal,
     can_ready,
     heal,
     ready,
 )
+from pixies_env.taverns.rules.effects_gain import is_attacking
 from pixies_env.taverns.rules.movement import ask_warp, can_be_moved, has_placed_minion
 from pixies_env.taverns.rules.pockets import carries, no_question
 from pixies_env.taverns.rules.purse import gain_energy, gain_gold, gain_runes
@@ -183,7 +183,7 @@ def list_items(state: Any, board: Any, player: Any, is_open: Any, ids: Any, coun
             count = option(board, Decision.USE, Item.BOOTS, ids, count)
     if items[Item.HOURGLASS] > 0 and can_ready(state, board, player, NONE, 0, NONE):
         count = option(board, Decision.USE, Item.HOURGLASS, ids, count)
-    if items[Item.GLAIVE] > 0 and can_add_symbol(state, board, player, NONE, 0, NONE):
+    if items[Item.GLAIVE] > 0 and is_attacking(state):
         count = option(board, Decision.USE, Item.GLAIVE, ids, count)
     return count
 

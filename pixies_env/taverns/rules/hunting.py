@@ -197,7 +197,7 @@ def mark(state: Any, board: Any, player: Any, value: Any) -> None:
     """A space of the row is marked."""
     symbol, row = value // int(board.most_rows), value % int(board.most_rows)
     take(state.added, symbol, 1)
-    state.marks[row, symbol] = int(state.marks[row, symbol]) + 1
+    put(state.marks[row], symbol, 1)
 
 
 # Counter-attack

@@ -7,6 +7,7 @@ from pixies_env.core.compilation.compile import rule
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.events import ask, await_chance
 from pixies_env.core.kit.numbering import option, outcome
+from pixies_env.core.kit.secrets import open_deck
 from pixies_env.core.kit.zones import draws_of_set, without_card
 from pixies_env.taverns.limits import MAX_PLAYERS, MAX_TOKEN_SPACES, RECIPE_ROW, SITES
 from pixies_env.taverns.names import (
@@ -77,8 +78,7 @@ def _lay_out(state: Any, board: Any) -> None:
     state.heroes_left = board.all_heroes
     state.recipes_left = board.all_recipes
     state.dragons_left = board.all_dragons
-    for kind in range(board.trophies.shape[0]):
-        state.trophies_left[kind] = int(board.trophies[kind])
+    open_deck(state.trophies_left, board.trophies)
     if board.missions_on != 0:
         state.missions_left = board.all_missions
     if board.events_on != 0:

@@ -4,9 +4,8 @@ from typing import Any
 
 from pixies_env.core.compilation.compile import rule
 from pixies_env.core.kit.events import ask
-from pixies_env.core.kit.numbering import option
-from pixies_env.core.kit.zones import number_in, options_in, put, take
-from pixies_env.taverns.names import NONE, Decision, Hunt, Ingredient, Minion, Question
+from pixies_env.core.kit.zones import number_in, options_in, put, take, transfer, transfer_all
+from pixies_env.taverns.names import NONE, Decision, Hunt, Minion, Question
 
 
 @rule
@@ -32,17 +31,13 @@ def load(state: Any, board: Any, player: Any, minion: Any, kind: Any) -> None:
 @rule
 def store_all(state: Any, player: Any, minion: Any) -> None:
     """All that a minion carries is stored; wounds stay."""
-    for kind in range(len(Ingredient)):
-        carried = int(state.carried[player, minion, kind])
-        state.reserve[player, kind] = int(state.reserve[player, kind]) + carried
-        state.carried[player, minion, kind] = 0
+    transfer_all(state.carried[player, minion], state.reserve[player])
 
 
 @rule
 def store_one(state: Any, player: Any, minion: Any, kind: Any) -> None:
     """One ingredient that a minion carries is stored."""
-    take(state.carried[player, minion], kind, 1)
-    state.reserve[player, kind] = int(state.reserve[player, kind]) + 1
+    transfer(state.carried[player, minion], state.reserve[player], kind, 1)
 
 
 @rule
@@ -71,7 +66,7 @@ def wound(state: Any, board: Any, player: Any, minion: Any) -> None:
 @rule
 def add_wound(state: Any, player: Any, minion: Any) -> None:
     """A wound lies in a pocket."""
-    state.wounds[player, minion] = int(state.wounds[player, minion]) + 1
+    put(state.wounds[player], minion, 1)
 
 
 @rule
@@ -103,17 +98,6 @@ def no_question(state: Any) -> None:
     """Nothing is asked about a minion, a die or an effect any more."""
     state.subject = NONE
     state.effect = NONE
-
-
-@rule
-def list_minions_to_treat(
-    state: Any, board: Any, player: Any, family: Any, ids: Any, count: Any
-) -> Any:
-    """Own minions with a wound."""
-    for minion in range(len(Minion)):
-        if state.wounds[player, minion] > 0:
-            count = option(board, family, minion, ids, count)
-    return count
 
 
 @rule

@@ -3,6 +3,7 @@
 from typing import Any
 
 from pixies_env.core.compilation.compile import rule
+from pixies_env.core.kit.zones import put
 
 
 @rule
@@ -34,4 +35,4 @@ def gain_runes(state: Any, board: Any, player: Any, amount: Any) -> None:
 @rule
 def store_from_supply(state: Any, player: Any, kind: Any) -> None:
     """An ingredient out of the supply is stored."""
-    state.reserve[player, kind] = int(state.reserve[player, kind]) + 1
+    put(state.reserve[player], kind, 1)

@@ -6,7 +6,7 @@ from pixies_env.core.compilation.compile import rule
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.events import await_chance
 from pixies_env.core.kit.numbering import outcome
-from pixies_env.core.kit.zones import number_in
+from pixies_env.core.kit.zones import number_in, put
 from pixies_env.taverns.limits import DICE, VALUES
 from pixies_env.taverns.names import NOBODY, NONE, ChanceKind, Phase, Roll, RoundStart
 from pixies_env.taverns.rules.free_actions import die_values, set_available_die
@@ -55,7 +55,7 @@ def show_die(state: Any, board: Any, owner: Any, place: Any) -> None:
     elif state.step == RoundStart.GOBLIN:
         _show_goblin_die(state, board, value)
     else:
-        state.dice[owner, place] = int(state.dice[owner, place]) + 1
+        put(state.dice[owner], place, 1)
         state.cursor = int(state.cursor) + 1
 
 
