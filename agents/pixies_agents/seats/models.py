@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, Protocol, Self
 
 import numpy as np
@@ -12,6 +13,12 @@ from pixies_env.core.compilation.compile import kernel
 from pixies_env.core.errors import listed, shown
 from pixies_env.core.game import Game
 from pixies_env.core.seam import OBSERVATION
+
+
+def check_is_file(file: str) -> None:
+    """ValueError if there is no such file."""
+    if not Path(file).is_file():
+        raise ValueError(f"there is no file {file}")
 
 
 class Model(Protocol):

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from pixies_agents.seats.models import Model, ModelAgent
+from pixies_agents.seats.models import Model, ModelAgent, check_is_file
 from pixies_env.core.errors import shown
 from pixies_env.core.game import Game
 from pixies_env.core.specs import AgentKind, Range, check_ranges, option
@@ -71,8 +71,7 @@ class OnnxModel:
 
 
 def _session(file: str) -> Any:
-    if not Path(file).is_file():
-        raise ValueError(f"there is no file {file}")
+    check_is_file(file)
     try:
         import onnxruntime
     except ImportError as error:
@@ -115,8 +114,7 @@ class TorchScriptModel:
 
 
 def _network(file: str) -> Any:
-    if not Path(file).is_file():
-        raise ValueError(f"there is no file {file}")
+    check_is_file(file)
     try:
         import torch
     except ImportError as error:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from pixies_agents.seats.models import ModelAgent
+from pixies_agents.seats.models import ModelAgent, check_is_file
 from pixies_env.core.errors import shown
 from pixies_env.core.game import Game
 from pixies_env.core.specs import AgentKind, Range, check_ranges, option
@@ -77,8 +77,7 @@ class Sb3Model:
 
 
 def _load(file: str, algorithm: str) -> Any:
-    if not Path(file).is_file():
-        raise ValueError(f"there is no file {file}")
+    check_is_file(file)
     library: Any
     try:
         if algorithm in CONTRIBUTED:
