@@ -36,13 +36,16 @@ LIBRARIES = tests/adapters tests/core tests/drawing tests/test_registered_game.p
 # Each process begins with a part of its own, so that they seldom wait for what another compiles.
 PYTEST = -m pytest -n $(JOBS) --dist worksteal
 
-.PHONY: run test check lint types imports unit quick docs notebooks counterexamples mutations \
-	kills lowest clean
+.PHONY: run test static check lint types imports unit quick docs notebooks counterexamples \
+	mutations kills lowest clean
 
 run: $(VENV)/.made-run
 	$(BIN)/pixies simulate --players 4 --games 100000
 
-test: lint types imports unit docs notebooks
+test: static unit notebooks
+
+# What needs one process each, and nothing compiled.
+static: lint types imports docs
 
 check: lint types imports quick
 

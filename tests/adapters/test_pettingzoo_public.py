@@ -56,14 +56,16 @@ def test_parallel_seed(seating: tuple[Game, int]) -> None:
     parallel_seed_test(partial(make, *seating, "parallel"), num_cycles=100)
 
 
-@pytest.mark.parametrize("kind", ["raw", "wrapped"])
-def test_render(game: Game, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small pictures, shown at once in a window that nobody sees; drawings have their own tests."""
+def test_render(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small pictures, shown at once in a window that nobody sees; drawings have their own tests.
+
+    The wrappers hand on what the bare environment shows.
+    """
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(raster, "WIDE", 120)
 
     def quick(**options: Any) -> Any:
-        env = make(game, game.players[-1], kind, **options)
+        env = make(game, game.players[-1], "wrapped", **options)
         env.metadata["render_fps"] = 1000
         return env
 
