@@ -26,9 +26,9 @@ QUICK = --ignore=tests/learning -m "not browser and not slow and not study"
 # Where the package uses each of its libraries, studies, servers and compiled rules of all games
 # among them. What else there is to test is the same with any version: `make unit` has it.
 LIBRARIES = tests/adapters tests/core tests/test_registered_game.py \
-	$(addprefix tests/agents/test_,language_model.py seats.py search_agents.py) \
-	$(addprefix tests/drawing/test_,animations.py letters.py pixels.py snapshots.py) \
-	$(addprefix tests/experiments/test_,cli.py intervals.py language_pages.py llm_command.py \
+	$(addprefix tests/agents/test_,language_model.py seats.py) \
+	$(addprefix tests/drawing/test_,animations.py letters.py pixels.py) \
+	$(addprefix tests/experiments/test_,cli.py intervals.py llm_command.py \
 		mcp.py outputs.py tune.py) \
 	$(addprefix tests/experiments/studies/test_,command.py estimates.py kept.py orphans.py \
 		pages.py ratings.py runs.py) \
