@@ -36,16 +36,16 @@ LIBRARIES = tests/adapters tests/core tests/test_registered_game.py \
 # Each process begins with a part of its own, so that they seldom wait for what another compiles.
 PYTEST = -m pytest -n $(JOBS) --dist worksteal
 
-.PHONY: run test static check lint types imports unit quick docs notebooks counterexamples \
+.PHONY: run test check lint types imports unit quick docs notebooks counterexamples \
 	mutations kills lowest clean
 
 run: $(VENV)/.made-run
 	$(BIN)/pixies simulate --players 4 --games 100000
 
-test: static unit notebooks
-
-# What needs one process each, and nothing compiled.
-static: lint types imports docs
+# What needs one process each and nothing compiled goes two at a time.
+test: $(VENV)/.made-dev
+	@$(MAKE) --jobs=2 lint types imports docs
+	@$(MAKE) unit notebooks
 
 check: lint types imports quick
 
