@@ -87,9 +87,11 @@ def own_game(
 
 def numbers_note(game: Game) -> str:
     """Says beside results that numbers of the board are ours, if some are; else nothing."""
-    if not any(number.ours for number in game.printed):
+    count = sum(number.ours for number in game.printed)
+    if not count:
         return ""
-    return "Some numbers of this board are ours, not the publisher's; pixies board lists them."
+    which = "One number of this board is" if count == 1 else f"{count} numbers of this board are"
+    return f"{which} ours, not the publisher's: see pixies board."
 
 
 def current_folder_importable() -> None:

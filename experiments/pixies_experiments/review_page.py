@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from html import escape
 
 from pixies_env.core.drawing.style import COMMON
-from pixies_experiments.games import numbers_note
 from pixies_experiments.review import Judgement, Review, Turn, help_note
+from pixies_experiments.studies.report import ours
 
 WIDTH, HEIGHT, LEFT, BOTTOM = 900.0, 300.0, 48.0, 28.0
 DASHES = ("", "8 4", "2 4", "10 3 2 3", "1 3")
@@ -39,7 +39,7 @@ def page(review: Review, source: str, mistakes: Sequence[Judgement], turns: Sequ
         "expected rank rewards: +1 for the first to -1 for the last. "
         f"{escape(help_note(review.agent))}Events are numbered as by <code>pixies replay</code>."
         "</p>",
-        f"<p>{escape(numbers_note(review.record.game))}</p>",
+        f"<p>{escape(ours(review.record.game))}</p>",
         "<h2>Expected result of each seat</h2>",
         chart(review),
         "<h2>The largest mistakes</h2>",

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 MOST_REPEATED = 30
 """Characters of a standing that is told in every row."""
-OURS = "The values marked * are, at least in part, ours: the publisher's are not known here."
 
 
 @command
@@ -124,6 +123,7 @@ def _print_tables(game: Game, file: Path | None) -> None:
     from rich.text import Text
 
     from pixies_experiments.cli.tables import print_table
+    from pixies_experiments.studies.report import ours
 
     console = Console()
     by_table: dict[str, list[PrintedNumber]] = {}
@@ -146,8 +146,8 @@ def _print_tables(game: Game, file: Path | None) -> None:
             said = number.standing
             table.add_row(key, Text(legible(number.value)), Text(standing))
         print_table(console, table)
-    if any(number.ours for number in game.printed):
-        console.print(OURS, style="yellow")
+    if said := ours(game):
+        console.print(f"They are marked *. {said}", style="yellow", highlight=False, markup=False)
     if own := _own(game):
         console.print(f"Your own: {', '.join(own)}.", highlight=False, markup=False)
     source = "The shipped numbers" if file is None else f"{file} is a usable board: its numbers"

@@ -10,11 +10,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from pixies_env.core.words import count_players
+from pixies_env.core.words import count_games, count_players
 from pixies_experiments.cli.tables import print_table
+from pixies_experiments.games import numbers_note
 from pixies_experiments.intervals import LEVEL, Estimate
 from pixies_experiments.simulation import FIRST, SHARES, Group, Tally
-from pixies_experiments.studies.report import NO_INTERVAL, digits_of, ours
+from pixies_experiments.studies.report import NO_INTERVAL, digits_of
 
 HEADS = {
     "utility": "utility",
@@ -30,7 +31,7 @@ def print_results(tally: Tally, games_per_second: float | None, seed: int, rotat
     console = Console(highlight=False)
     game = tally.game
     console.print(
-        f"[bold]{game.title}[/bold], {count_players(len(tally.line_up))}, {tally.games:,} games, "
+        f"[bold]{game.title}[/bold], {count_players(len(tally.line_up))}, {count_games(tally.games)}, "
         f"seed {seed}; below: {LEVEL:.0%} intervals"
     )
     differ = len(tally.agents) > 1
@@ -60,7 +61,7 @@ def print_results(tally: Tally, games_per_second: float | None, seed: int, rotat
             f"{reason} {count / tally.games:.1%}" for reason, count in tally.reasons.most_common()
         )
         console.print(f"Games ended by: {', '.join(told)}", markup=False)
-    if said := ours(game):
+    if said := numbers_note(game):
         console.print(said, markup=False, style="yellow")
 
 

@@ -115,9 +115,11 @@ def tune(
         )
         run = Tuning(folder, plan, game)
 
+    from pixies_env.core.words import count_games
+
     def report(progress: Progress, mean: float) -> None:
         tell(
-            f"generation {progress.generation}, {progress.games:,} games: "
+            f"generation {progress.generation}, {count_games(progress.games)}: "
             f"mean result {mean:+.3f}, step {run.step:.4f}"
         )
 
@@ -187,17 +189,19 @@ def _told(run: Tuning, file: Path, tests: dict[int, Estimate]) -> dict[str, Any]
 
 
 def _print_results(run: Tuning, file: Path, tests: dict[int, Estimate]) -> None:
+    from pixies_env.core.words import count_games
+
     progress = run.progress
-    print(f"{progress.generation} generations, {progress.games:,} games -> {file}")
+    print(f"{progress.generation} generations, {count_games(progress.games)} -> {file}")
     for players, found in tests.items():
         if players == 1:
             print(
                 f"alone: {found.value:+.2f} points more than with the weights before "
-                f"({found.low:+.2f} to {found.high:+.2f}), {found.games:,} games"
+                f"({found.low:+.2f} to {found.high:+.2f}), {count_games(found.games)}"
             )
             continue
         print(
             f"against {players - 1} with the weights before: wins {found.value:.1%} "
             f"({found.low:.1%} to {found.high:.1%}), fair share {1 / players:.1%}, "
-            f"{found.games:,} games"
+            f"{count_games(found.games)}"
         )

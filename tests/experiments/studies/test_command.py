@@ -85,7 +85,7 @@ def test_a_failing_agent_ends_with_code_1(folder):
         game="tests.experiments.games:card_game",
     )
     assert result.exit_code == 0
-    assert "could not be finished and are left out" in result.stdout
+    assert "Not finished and left out: " in result.stdout
 
 
 @pytest.mark.parametrize(
