@@ -121,7 +121,7 @@ def draw(
 
     def write_gif(path: Path) -> None:
         from pixies_experiments.animation import gif
-        from pixies_experiments.cli.progress import progress_bar
+        from pixies_experiments.progress import progress_bar
 
         taken = gif.spread(shown, pictures)
         with progress_bar("pictures", len(taken)) as bar:

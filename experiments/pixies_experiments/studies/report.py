@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from pixies_experiments.games import numbers_note
 from pixies_experiments.intervals import Estimate
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ class Section:
     pictures: Sequence[Picture] = ()
     folded: bool = False
     """Shown when clicked on only."""
+    answers: bool = False
+    """Its tables are the answer: commands print them, notebooks show them."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,16 @@ class Report:
     """Name and value of what the study was: game, seed, number of games ..."""
     sections: Sequence[Section] = field(default_factory=tuple)
 
+    @property
+    def answers(self) -> list[ReportTable]:
+        """The tables that commands print and notebooks show."""
+        return [table for section in self.sections if section.answers for table in section.tables]
+
+    @property
+    def pictures(self) -> dict[str, Picture]:
+        """All pictures by name, in the order of the page."""
+        return {picture.name: picture for section in self.sections for picture in section.pictures}
+
 
 def listed(names: Iterable[object]) -> str:
     """What a sentence names one by one, such as "2, 3 and 4"."""
@@ -74,18 +87,31 @@ def listed(names: Iterable[object]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
+class InFull(str):
+    """A text of a page for which the terminal has a line."""
+
+    in_short: str
+
+    def __new__(cls, text: str, in_short: str = "") -> InFull:
+        """Of both texts."""
+        made = super().__new__(cls, text)
+        made.in_short = in_short
+        return made
+
+
 def ours(game: Game) -> str:
-    """The sentence that names the numbers of the board that are not the publisher's; or nothing."""
+    """The text that names the numbers of the board that are not the publisher's; or nothing."""
     names = [f"{number.table}.{number.key}" for number in game.printed if number.ours]
     if not names:
         return ""
     few = len(names) <= _MOST_NAMES
     which, them = ("These", f": {', '.join(names)}") if few else (str(len(names)), "")
-    return (
+    text = (
         f"{which} numbers of the board are, at least in part, ours and not the publisher's "
         f"(standing “default”, see `pixies board`){them}. What is said here holds for this board, "
         "and for the printed one only as far as it survives other numbers."
     )
+    return InFull(text, numbers_note(game))
 
 
 def facts_of(told: Mapping[str, Any], sizes: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -119,12 +145,39 @@ def number(value: float, digits: int, unit: str = "") -> str:
     return text.replace("-", "\N{MINUS SIGN}") + unit
 
 
-def told(estimate: Estimate, *, percent: bool = False) -> str:
-    """An estimate and its interval, to the decimals that this lets stand."""
-    scale, unit = (100.0, " %") if percent else (1.0, "")
-    digits = digits_of(estimate, scale)
-    value = number(scale * estimate.value, digits, unit)
-    if math.isnan(estimate.low):
-        return value
-    low, high = (number(scale * end, digits) for end in (estimate.low, estimate.high))
-    return f"{value} ({low} to {high})"
+def signed(value: float, digits: int, unit: str = "") -> str:
+    """The same, with a plus before what is more than zero: a difference."""
+    text = number(value, digits, unit)
+    return f"+{text}" if value > 0 and float(f"{value:.{digits}f}") > 0 else text
+
+
+def with_interval(
+    value: float, low: float, high: float, digits: int, *, unit: str = "", plus: bool = False
+) -> str:
+    """A number and its interval, such as "12.5 % (10.1 to 15.2)"; all intervals are told so.
+
+    Without an interval, where its ends are NaN, the number alone.
+    """
+    tell = signed if plus else number
+    text = tell(value, digits, unit)
+    if math.isnan(low):
+        return text
+    return f"{text} ({tell(low, digits)} to {tell(high, digits)})"
+
+
+def told(estimate: Estimate, *, percent: bool = False, plus: bool = False) -> str:
+    """An estimate and its interval, to the decimals that this lets stand.
+
+    ``plus`` says that it is a difference: of shares, in percentage points.
+    """
+    scale, unit = (100.0, " pp" if plus else " %") if percent else (1.0, "")
+    value, low, high = (scale * end for end in (estimate.value, estimate.low, estimate.high))
+    return with_interval(value, low, high, digits_of(estimate, scale), unit=unit, plus=plus)
+
+
+def split_interval(text: str) -> tuple[str, str]:
+    """A number of :func:`with_interval` and the text of its interval; "" if it has none."""
+    value, _, interval = text.partition(" (")
+    if not interval.endswith(")") or " to " not in interval:
+        return text, ""
+    return value, interval.removesuffix(")")
