@@ -26,7 +26,7 @@ _SAMPLES = 3
 """Pictures from which the palette is made."""
 LAST = 3
 """The last picture stays so many times as long as the others."""
-_FEW = 16
+_FEW = 40
 """Pictures that are drawn sooner than another process is there."""
 
 

@@ -50,8 +50,8 @@ def print_standings(study: Tournament, outcome: Outcome) -> None:
             dict.fromkeys(agent for agent, _ in found), key=lambda a: -found[a, "win"].value
         )
         table = Table(
-            title=f"{players} players, {count_games(games)} of {results.deals(players):,} independent "
-            f"deals, fair share {100 / players:.1f} %",
+            title=f"{players} players, {count_games(games)} of {results.deals(players):,} "
+            f"independent deals, fair share {100 / players:.1f} %",
             title_justify="left",
             box=box.SIMPLE_HEAD,
             pad_edge=False,
