@@ -16,7 +16,7 @@ README = ROOT / "README.md"
 PAGES = (README, *sorted((ROOT / "docs").glob("*.md")))
 
 _PYTHON = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
-_SHELL = re.compile(r"^```(?:sh|console|dockerfile)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_SHELL = re.compile(r"^```(?:sh|console)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _COMMAND = re.compile(r"^(?:\$ |RUN )?(?:\w+=\S+ )*(?:exec |srun .*?)?(?:\S*/)?pixies (.*)")
 """A line that runs `pixies`, in a terminal, a shell script or the recipe of a container."""
 PROGRAM: Any = typer.main.get_command(app)
