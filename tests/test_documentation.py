@@ -5,13 +5,15 @@ The examples of the README run from the wheel, see ``test_package.py``.
 
 from __future__ import annotations
 
+import re
 import runpy
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from pixies_env.core.compilation.compile import COMPILED
-from tests.documented import PAGES, ROOT, Command, page_commands, python_examples, refusal
+from tests.documented import PAGES, README, ROOT, Command, page_commands, python_examples, refusal
 
 RUN = ("first_steps", "heuristics", "gymnasium", "open_spiel", "agents", "tournament", "balance")
 
@@ -33,6 +35,17 @@ def test_example_runs(code, tmp_path, monkeypatch):
     script = tmp_path / "example.py"
     script.write_text(code, encoding="utf-8")
     runpy.run_path(str(script), run_name="example")
+
+
+def test_the_first_screen_of_the_readme_shows_a_table_and_a_study():
+    top = README.read_text("utf-8").partition("\n## ")[0]
+    pictures = [ROOT / name for name in re.findall(r'<img src="([^"]+)" alt="[^"]+"', top)]
+    assert [picture.suffix for picture in pictures] == [".svg", ".png"]
+    table, study = (picture.read_bytes() for picture in pictures)
+    assert ElementTree.fromstring(table).tag == "{http://www.w3.org/2000/svg}svg"
+    assert study.startswith(b"\x89PNG")
+    assert max(len(table), len(study)) < 150_000
+    assert "--svg docs/pictures/table.svg" in (ROOT / "docs" / "contributing.md").read_text("utf-8")
 
 
 def test_every_command_on_the_pages_is_one_that_the_program_takes(tmp_path, monkeypatch):
