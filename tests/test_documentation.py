@@ -48,6 +48,18 @@ def test_the_first_screen_of_the_readme_shows_a_table_and_a_study():
     assert "--svg docs/pictures/table.svg" in (ROOT / "docs" / "contributing.md").read_text("utf-8")
 
 
+def test_the_gallery_lists_every_notebook_under_a_picture():
+    text = (ROOT / "docs" / "gallery.md").read_text("utf-8")
+    listed = re.findall(r"`(\w+\.ipynb) <\.\./notebooks/(\w+\.ipynb)>`", text)
+    assert all(said == meant for said, meant in listed)
+    notebooks = {path.name for path in (ROOT / "notebooks").glob("*.ipynb")}
+    assert {name for name, _ in listed} == notebooks
+    for section in text.split("\n## ")[1:]:
+        (picture,) = re.findall(r"```{image} (\S+)", section)
+        assert 0 < (ROOT / "docs" / picture).stat().st_size < 150_000
+        assert "ipynb" in section
+
+
 def test_every_command_on_the_pages_is_one_that_the_program_takes(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     commands = [command for page in PAGES for command in page_commands(page)]
