@@ -15,7 +15,10 @@ import pytest
 from pixies_env.core.compilation.compile import COMPILED
 from tests.documented import PAGES, README, ROOT, Command, page_commands, python_examples, refusal
 
-RUN = ("first_steps", "heuristics", "gymnasium", "open_spiel", "agents", "tournament", "balance")
+RUN = (
+    *("first_steps", "heuristics", "gymnasium", "open_spiel", "agents", "tournament", "balance"),
+    *("notebook",),
+)
 
 
 def examples() -> list:
