@@ -35,7 +35,7 @@ class Told:
     observation_mode = "recall"
 
     def __init__(self, game: Game, values: Callable[[np.ndarray], Any], width: int) -> None:
-        self.values_per_row = width
+        self.values_per_row, self.zero_sum = width, False
         self.actions, self.values = len(game.actions), values
         self.rows: list[np.ndarray] = []
 

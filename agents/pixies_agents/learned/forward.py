@@ -20,6 +20,7 @@ import numpy as np
 from pixies_agents.heuristics.scratch import record_view
 from pixies_agents.learned.network import STACKS, Dense, Network
 from pixies_agents.learned.scratch import stack_floats
+from pixies_agents.learned.seat_values import bound_values
 from pixies_env.core import seam
 from pixies_env.core.compilation.compile import COMPILED, record_dtype, rule
 from pixies_env.core.compilation.record_types import BoardRecord, StateRecord
@@ -45,6 +46,7 @@ HEADER = record_dtype(
         ("mode", np.int64),
         ("features", np.int64),
         ("values", np.int64),
+        ("zero_sum", np.int64),
         ("layers", np.int64, (len(STACKS),)),
         ("inputs", np.int64, (len(STACKS), DEEPEST)),
         ("outputs", np.int64, (len(STACKS), DEEPEST)),
@@ -84,6 +86,7 @@ def pack(network: Network, game: Game, temperature: float) -> np.ndarray:
     header["low"], header["high"] = game.utility_range
     header["mode"] = game.observation_mode_index(network.observation_mode)
     header["features"], header["values"] = network.features, network.values
+    header["zero_sum"] = network.zero_sum
     header["functions"] = _table(game)
     place = _aligned(HEADER.itemsize) // 4
     parts: list[tuple[int, np.ndarray]] = []
@@ -385,12 +388,12 @@ def evaluate(state: StateRecord, board: BoardRecord, data: Any, values: Any) -> 
         run_trunk(numbers, header, buffers)
         run_value(numbers, header, buffers)
         for step in range(players):
-            value = np.float64(buffers.other[step])
-            values[(player + step) % players] = min(max(value, header.low), header.high)
-        return 1
-    for seat in range(players):
-        observe(state, board, seat, header, buffers)
-        run_trunk(numbers, header, buffers)
-        run_value(numbers, header, buffers)
-        values[seat] = min(max(np.float64(buffers.other[0]), header.low), header.high)
+            values[(player + step) % players] = np.float64(buffers.other[step])
+    else:
+        for seat in range(players):
+            observe(state, board, seat, header, buffers)
+            run_trunk(numbers, header, buffers)
+            run_value(numbers, header, buffers)
+            values[seat] = np.float64(buffers.other[0])
+    bound_values(values, players, header.zero_sum, header.low, header.high)
     return 1

@@ -6,7 +6,9 @@ layers is the rectifier; the last layers of policy and value have none. A stack 
 (trunk) or long, so policy and value share as much as one likes.
 
 The value has one output, the utility of the player who observes, or one per seat
-(``max_players``): of the player who observes first, then of those to the left, in turn.
+(``max_players``): of the player who observes first, then of those to the left, in turn. A network
+that is *zero-sum* is centred over the seats that play, see
+:mod:`pixies_agents.learned.seat_values`.
 
 The file is an ``.npz`` without pickles: ``trunk0_weight``, ``trunk0_bias``, ``policy0_weight`` and
 so on, float32, weights of shape ``(inputs, outputs)``, and ``metadata``, a JSON text with the game,
@@ -19,7 +21,7 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -59,6 +61,8 @@ class Network:
     """Observation mode that it reads."""
     training: Mapping[str, Any] = field(default_factory=dict)
     """How it was trained, in plain data."""
+    zero_sum: bool = False
+    """What it values sums to zero over the seats that play."""
 
     def __post_init__(self) -> None:
         if not self.policy or not self.value:
@@ -110,7 +114,10 @@ class Network:
         return sum(layer.weight.size for layer in (*self.trunk, *self.policy))
 
     def forward(self, observations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Logits ``(n, actions)`` and values ``(n, values)``, float32, in plain numpy."""
+        """Logits ``(n, actions)`` and values ``(n, values)``, float32, in plain numpy.
+
+        Values are as the last layer gives them, not centred.
+        """
         hidden = np.asarray(observations, np.float32)
         for layer in self.trunk:
             hidden = np.maximum(hidden @ layer.weight + layer.bias, np.float32(0))
@@ -161,6 +168,7 @@ def save_network(path: str | os.PathLike[str], network: Network, game: Game) -> 
         "observation": observation_digest(game, network.observation_mode),
         "observation_mode": network.observation_mode,
         "training": dict(network.training),
+        "zero_sum": network.zero_sum,
     }
     write_arrays(path, metadata, arrays_of(network))
 
@@ -188,15 +196,35 @@ def load_network(path: str | os.PathLike[str], game: Game) -> Network:
         observation_mode = _checked_mode(told, game, stored.place)
         training = told.get("training", {})
         stored.require(isinstance(training, dict), "training is no JSON object")
+        # Files of earlier versions, which centred nothing, do not say it.
+        zero_sum = told.get("zero_sum", False)
+        stored.require(isinstance(zero_sum, bool), "zero_sum is neither true nor false")
         arrays = stored.read(_expected(stored, game, observation_mode))
         with stored.checking():
-            network = network_of(arrays, observation_mode, training)
+            network = network_of(arrays, observation_mode, training, zero_sum)
             network.check(game, stored.place)
     return network
 
 
+def with_seat_values(network: Network, seats: int, zero_sum: bool) -> Network:
+    """The same policy with a value for every seat.
+
+    Of a network with one value it is the observer's; the others share what it lacks to a sum of
+    zero, or have 0 where there is no such sum.
+    """
+    if network.values == 1 and seats > 1:
+        *inner, last = network.value
+        share = np.full(seats, -1.0 / (seats - 1) if zero_sum else 0.0, np.float32)
+        share[0] = 1.0
+        network = replace(network, value=(*inner, Dense(last.weight * share, last.bias * share)))
+    return replace(network, zero_sum=zero_sum)
+
+
 def network_of(
-    arrays: Mapping[str, np.ndarray], observation_mode: str, training: Mapping[str, Any]
+    arrays: Mapping[str, np.ndarray],
+    observation_mode: str,
+    training: Mapping[str, Any],
+    zero_sum: bool,
 ) -> Network:
     """The network that :func:`arrays_of` takes apart; ValueError if the layers do not fit."""
     stacks = {
@@ -206,7 +234,9 @@ def network_of(
         )
         for name in STACKS
     }
-    return Network(**stacks, observation_mode=observation_mode, training=training)
+    return Network(
+        **stacks, observation_mode=observation_mode, training=training, zero_sum=zero_sum
+    )
 
 
 def _checked_mode(told: Mapping[str, Any], game: Game, place: str) -> str:

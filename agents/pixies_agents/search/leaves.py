@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pixies_agents.learned.seat_values import bound_values
 from pixies_agents.search.rollout import FINE, roll_out
 from pixies_agents.search.simulation import begin, go_back, go_down
 from pixies_agents.search.tree import NOTHING_THERE, ROOT, Tree, tree_of
@@ -146,10 +147,10 @@ def _take_values(workspace: Workspace, player: Any, values: Any) -> Any:
             return status
     else:
         utilities[:] = 0.0
+    bound_values(values, players, settings.zero_sum, settings.lowest, settings.highest)
     for row in range(players):
         seat = (player + row) % players
-        value = min(max(float(values[row]), settings.lowest), settings.highest)
-        utilities[seat] = share * value + (1.0 - share) * utilities[seat]
+        utilities[seat] = share * float(values[row]) + (1.0 - share) * utilities[seat]
     return FINE
 
 

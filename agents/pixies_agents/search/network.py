@@ -36,9 +36,13 @@ class NetworkSearchAgent(TreeSearchAgent):
                 f"a network gives 1 value or one for each of {game.max_players} seats, "
                 f"not {evaluator.values_per_row}"
             )
-        super().__init__(game, options)
         self._evaluator = evaluator
+        super().__init__(game, options)
         self._mode = game.observation_mode_index(evaluator.observation_mode)
+
+    def _equip(self) -> None:
+        super()._equip()
+        self._settings["zero_sum"] = self._evaluator.zero_sum
 
     def _made_with(self) -> tuple[Any, ...]:
         return (*super()._made_with(), self._evaluator)

@@ -32,9 +32,11 @@ SETTINGS = record_dtype(
         ("value_share", np.float64),
         ("cutoff", np.int64),
         ("keep_tree", np.int64),
+        ("zero_sum", np.int64),
     ]
 )
-"""Numbers of a search. ``lowest`` and ``highest`` bound the utility of a game."""
+"""Numbers of a search. ``lowest`` and ``highest`` bound the utility of a game; ``zero_sum`` is of
+the values of a network."""
 
 
 class Workspace(NamedTuple):

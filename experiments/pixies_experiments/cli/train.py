@@ -195,7 +195,8 @@ def _line(row: dict[str, Any]) -> str:
     return (
         f"{_done(row)}, {row['seconds']:,.0f} s: wins {wins['value']:.1%} "
         f"({wins['low']:.1%} to {wins['high']:.1%}, fair {row['fair']:.1%}) against "
-        f"{row['players'] - 1} {row['opponent']}"
+        f"{row['players'] - 1} {row['opponent']}; R2 of the value {row['value']['own']:.2f} own, "
+        f"{row['value']['others']:.2f} others"
     )
 
 

@@ -64,6 +64,7 @@ def to_network(
     policy: MaskableActorCriticPolicy,
     observation_mode: str,
     training: Mapping[str, Any] | None = None,
+    zero_sum: bool = False,
 ) -> Network:
     """The plain arrays of a policy made with :func:`policy_arguments`."""
     shift, scale = _shift_and_scale(policy)
@@ -74,7 +75,7 @@ def to_network(
     for stack in stacks[:1] if stacks[0] else stacks[1:]:
         stack[0] = _scaled(stack[0], shift, scale)
     trunk, to_policy, to_value = map(tuple, stacks)
-    return Network(trunk, to_policy, to_value, observation_mode, training or {})
+    return Network(trunk, to_policy, to_value, observation_mode, training or {}, zero_sum)
 
 
 def load_into(policy: MaskableActorCriticPolicy, network: Network) -> None:

@@ -24,6 +24,7 @@ from pixies_agents.learned.network import (
     load_network,
     network_of,
     save_network,
+    with_seat_values,
 )
 from pixies_env.core.errors import ForeignGameError
 from pixies_env.core.files.arrays import ArrayFile, Form, form_of, opened_arrays, write_arrays
@@ -59,6 +60,7 @@ from pixies_experiments.training.environment import make_environment
 from pixies_experiments.training.evaluation import evaluate
 from pixies_experiments.training.nets import load_into, policy_arguments, to_network
 from pixies_experiments.training.pool import OpponentPool
+from pixies_experiments.training.seat_ppo import SeatValueBuffer, SeatValuePolicy
 
 FORMAT = "pixies-ppo"
 POLICY = "policy.npz"
@@ -123,7 +125,7 @@ class PpoRun:
         self.env = make_environment(self.boards, config, threads)
         plan = config.ppo
         self.model = MaskablePPO(
-            "MlpPolicy",
+            SeatValuePolicy,
             self.env,
             learning_rate=lambda left: (
                 plan.learning_rate_end + (plan.learning_rate - plan.learning_rate_end) * left
@@ -138,11 +140,20 @@ class PpoRun:
             vf_coef=plan.vf_coef,
             max_grad_norm=plan.max_grad_norm,
             target_kl=plan.target_kl,
-            policy_kwargs=policy_arguments(config.network, shift, scale),
+            policy_kwargs=policy_arguments(config.network, shift, scale)
+            | {"seats": self.game.max_players},
+            rollout_buffer_class=SeatValueBuffer,
+            rollout_buffer_kwargs={
+                "paid": lambda: self.env.paid,
+                "playing": self.env.playing,
+                "zero_sum": config.zero_sum,
+            },
             seed=config.seed,
         )
         if config.network.start:
-            load_into(self.model.policy, load_network(config.network.start, self.game))
+            start = load_network(config.network.start, self.game)
+            seats = self.game.max_players
+            load_into(self.model.policy, with_seat_values(start, seats, config.zero_sum))
         self.pool = OpponentPool(self.game, config.opponents, config.seed, self.network())
         self._callback = _Silent()
         self._begun = False
@@ -159,7 +170,9 @@ class PpoRun:
 
     def network(self) -> Network:
         """The learner as it is now, with how it was trained."""
-        return to_network(self.model.policy, self.observation_mode, self._training())
+        return to_network(
+            self.model.policy, self.observation_mode, self._training(), self.config.zero_sum
+        )
 
     @property
     def imitating(self) -> bool:
@@ -227,7 +240,8 @@ class PpoRun:
         progress.imitation_games += plan.block
         shown: dict[str, list[float]] = {}
         policy, teaching = self.model.policy, self._teaching
-        for told in imitation.learn(policy, teaching, found, plan, progress.imitated):
+        zero_sum = self.config.zero_sum
+        for told in imitation.learn(policy, teaching, found, plan, progress.imitated, zero_sum):
             for name, value in told.items():
                 shown.setdefault(f"imitation/{name}", []).append(value)
         progress.imitated += len(found.actions)
@@ -279,6 +293,8 @@ class PpoRun:
             for row in rows:
                 name = f"evaluation/{row['opponent']}/{row['players']}"
                 told[name] = float(row["wins"]["value"])
+                for seats, explained in row["value"].items():
+                    told[f"value/{seats}/{row['players']}"] = explained
         return told
 
     def _evaluate(self) -> list[dict[str, Any]]:
@@ -385,7 +401,12 @@ class PpoRun:
             restore_optimiser(model.policy.optimizer, part_of("optimiser", arrays))
             restore_optimiser(self._teaching, part_of("teaching", arrays))
             kept = [
-                network_of(part_of(f"snapshot{number}", arrays), self.observation_mode, {})
+                network_of(
+                    part_of(f"snapshot{number}", arrays),
+                    self.observation_mode,
+                    {},
+                    plan.zero_sum,
+                )
                 for number in range(snapshots)
             ]
             self.pool.restore(kept, taken)
