@@ -86,6 +86,13 @@ def test_a_player_who_moves_twice_in_a_row_is_not_taken_for_an_opponent() -> Non
     assert chosen(root, 2) == "slow"
 
 
+def test_a_network_searches_the_best_response_to_a_fixed_agent() -> None:
+    trap = Choice(1, {"refute": End(-1, 1), **dict.fromkeys("xyz", End(1, -1))})
+    root = Choice(0, {"trap": trap, "safe": End(0.2, -0.2)})
+    assert chosen(root, 2, opponents="random") == "trap"
+    assert chosen(root, 2) == "safe"
+
+
 @pytest.mark.parametrize("values", [1, None])
 @pytest.mark.parametrize("seed", range(4))
 def test_it_finds_the_max_n_solution_of_random_trees(seed: int, values: int | None) -> None:

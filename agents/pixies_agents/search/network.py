@@ -11,7 +11,6 @@ from pixies_agents.search.base import SearchResult, Task
 from pixies_agents.search.evaluator import Evaluator
 from pixies_agents.search.leaves import UNBEGUN, SearchLanes, find_leaves, take_leaves
 from pixies_agents.search.options import TreeOptions
-from pixies_agents.search.rollout import FINE
 from pixies_agents.search.search_trees import SearchTrees
 from pixies_agents.search.tree_agent import TreeSearchAgent
 from pixies_env.core.agents import Decisions
@@ -111,7 +110,8 @@ class NetworkSearchAgent(TreeSearchAgent):
         statuses: list[int] = []
 
         def find(worker: int, first: int, last: int) -> None:
-            find_leaves(trees, workspaces, lanes, most, self._mode, first, last)
+            status = find_leaves(trees, workspaces, lanes, most, self._mode, first, last)
+            statuses.append(int(status))
 
         def take(worker: int, first: int, last: int) -> None:
             statuses.append(int(take_leaves(trees, workspaces, lanes, first, last)))
@@ -121,12 +121,13 @@ class NetworkSearchAgent(TreeSearchAgent):
         while steps < 2 or end is None or time.perf_counter() < end:
             steps += 1
             run_chunks(find, chunks, self._threads)
+            self._check(max(statuses))
             waiting = np.flatnonzero(lanes.waits[:count])
             if not waiting.size:
                 break
             self._look(waiting, players)
             run_chunks(take, chunks, self._threads)
-            self._check(max(statuses, default=FINE))
+            self._check(max(statuses))
             statuses.clear()
 
     def _look(self, waiting: np.ndarray, players: np.ndarray) -> None:
