@@ -12,7 +12,9 @@ that is *zero-sum* is centred over the seats that play, see
 
 The file is an ``.npz`` without pickles: ``trunk0_weight``, ``trunk0_bias``, ``policy0_weight`` and
 so on, float32, weights of shape ``(inputs, outputs)``, and ``metadata``, a JSON text with the game,
-the digests of its action catalogue and of its observation, and how the network was trained.
+the digests of its action catalogue and of its observation, how the network was trained, and its
+prior, if it has one: a heuristic by name and the weight of its preferences, see
+:mod:`pixies_agents.learned.prior`.
 """
 
 from __future__ import annotations
@@ -21,12 +23,13 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from pixies_agents.learned.prior import Prior
 from pixies_env.core.errors import ForeignGameError
 from pixies_env.core.files.arrays import ArrayFile, Form, opened_arrays, write_arrays
 from pixies_env.core.game import Game
@@ -35,6 +38,7 @@ FORMAT = "pixies-network"
 VERSION = 1
 STACKS = ("trunk", "policy", "value")
 _FLOAT = np.dtype(np.float32)
+_PRIOR = {part.name for part in fields(Prior)}
 
 
 class Dense(NamedTuple):
@@ -61,6 +65,8 @@ class Network:
     """Observation mode that it reads."""
     training: Mapping[str, Any] = field(default_factory=dict)
     """How it was trained, in plain data."""
+    prior: Prior | None = None
+    """The heuristic whose preferences its logits are added to, if any."""
     zero_sum: bool = False
     """What it values sums to zero over the seats that play."""
 
@@ -116,7 +122,8 @@ class Network:
     def forward(self, observations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Logits ``(n, actions)`` and values ``(n, values)``, float32, in plain numpy.
 
-        Values are as the last layer gives them, not centred.
+        What a prior adds is not among them: it reads the position, not the observation. Values are
+        as the last layer gives them, not centred.
         """
         hidden = np.asarray(observations, np.float32)
         for layer in self.trunk:
@@ -133,6 +140,11 @@ class Network:
             )
         if self.values not in (1, game.max_players):
             raise ValueError(f"{place}: {self.values} values, not 1 or {game.max_players}")
+        if self.prior is not None:
+            try:
+                self.prior.rule(game)
+            except ValueError as error:
+                raise ValueError(f"{place}: prior: {error}") from error
 
 
 def _stack(hidden: np.ndarray, layers: Sequence[Dense]) -> np.ndarray:
@@ -170,6 +182,8 @@ def save_network(path: str | os.PathLike[str], network: Network, game: Game) -> 
         "training": dict(network.training),
         "zero_sum": network.zero_sum,
     }
+    if network.prior is not None:
+        metadata["prior"] = asdict(network.prior)
     write_arrays(path, metadata, arrays_of(network))
 
 
@@ -196,12 +210,16 @@ def load_network(path: str | os.PathLike[str], game: Game) -> Network:
         observation_mode = _checked_mode(told, game, stored.place)
         training = told.get("training", {})
         stored.require(isinstance(training, dict), "training is no JSON object")
+        given = told.get("prior")
+        prior_keys = given is None or (isinstance(given, dict) and given.keys() == _PRIOR)
+        stored.require(prior_keys, "prior must have an agent and a weight")
         # Files of earlier versions, which centred nothing, do not say it.
         zero_sum = told.get("zero_sum", False)
         stored.require(isinstance(zero_sum, bool), "zero_sum is neither true nor false")
         arrays = stored.read(_expected(stored, game, observation_mode))
         with stored.checking():
-            network = network_of(arrays, observation_mode, training, zero_sum)
+            prior = None if given is None else Prior(**given)
+            network = network_of(arrays, observation_mode, training, prior, zero_sum)
             network.check(game, stored.place)
     return network
 
@@ -224,6 +242,7 @@ def network_of(
     arrays: Mapping[str, np.ndarray],
     observation_mode: str,
     training: Mapping[str, Any],
+    prior: Prior | None,
     zero_sum: bool,
 ) -> Network:
     """The network that :func:`arrays_of` takes apart; ValueError if the layers do not fit."""
@@ -235,7 +254,11 @@ def network_of(
         for name in STACKS
     }
     return Network(
-        **stacks, observation_mode=observation_mode, training=training, zero_sum=zero_sum
+        **stacks,
+        observation_mode=observation_mode,
+        training=training,
+        prior=prior,
+        zero_sum=zero_sum,
     )
 
 

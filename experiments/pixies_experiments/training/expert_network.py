@@ -43,22 +43,22 @@ class ExpertNetwork(nn.Module):
 
     def plain(self, observation_mode: str, training: Mapping[str, Any]) -> Network:
         """The same as plain arrays."""
-        stacks = {
-            name: tuple(
+        trunk, policy, value = (
+            tuple(
                 Dense(_array(layer.weight).T, _array(layer.bias)) for layer in getattr(self, name)
             )
             for name in STACKS
-        }
-        return Network(
-            **stacks, observation_mode=observation_mode, training=training, zero_sum=True
         )
+        return Network(trunk, policy, value, observation_mode, training, zero_sum=True)
 
     def load(self, network: Network) -> None:
-        """Become a network of the same shape; ValueError if the shapes differ.
+        """Become a network of the same shape; ValueError if the shapes differ, or it has a prior.
 
         One value becomes that of every seat, see
         :func:`pixies_agents.learned.network.with_seat_values`.
         """
+        if network.prior is not None:
+            raise ValueError(f"the network to begin with only corrects {network.prior}")
         network = with_seat_values(network, self.seats, zero_sum=True)
         for name in STACKS:
             own, given = list(getattr(self, name)), list(getattr(network, name))

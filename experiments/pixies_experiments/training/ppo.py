@@ -58,8 +58,14 @@ from pixies_experiments.training.config import PpoConfig
 from pixies_experiments.training.curves import event_writer, write_curve
 from pixies_experiments.training.environment import make_environment
 from pixies_experiments.training.evaluation import evaluate
-from pixies_experiments.training.nets import load_into, policy_arguments, to_network
+from pixies_experiments.training.nets import (
+    CorrectingPolicy,
+    load_into,
+    policy_arguments,
+    to_network,
+)
 from pixies_experiments.training.pool import OpponentPool
+from pixies_experiments.training.prior_columns import PriorColumns, PriorEnv
 from pixies_experiments.training.seat_ppo import SeatValueBuffer, SeatValuePolicy
 
 FORMAT = "pixies-ppo"
@@ -122,10 +128,13 @@ class PpoRun:
         )
         check_agents(config.agents(), self.boards.games)
         shift, scale = imitation.input_scale(self.boards, config, self.observation_mode)
-        self.env = make_environment(self.boards, config, threads)
+        self.prior = config.network.corrected()
+        columns = None if self.prior is None else PriorColumns(self.boards, self.prior)
+        env = make_environment(self.boards, config, threads)
+        self.env = env if columns is None else PriorEnv(env, columns)
         plan = config.ppo
         self.model = MaskablePPO(
-            SeatValuePolicy,
+            SeatValuePolicy if columns is None else CorrectingPolicy,
             self.env,
             learning_rate=lambda left: (
                 plan.learning_rate_end + (plan.learning_rate - plan.learning_rate_end) * left
@@ -144,21 +153,21 @@ class PpoRun:
             | {"seats": self.game.max_players},
             rollout_buffer_class=SeatValueBuffer,
             rollout_buffer_kwargs={
-                "paid": lambda: self.env.paid,
-                "playing": self.env.playing,
+                "paid": lambda: env.paid,
+                "playing": env.playing,
                 "zero_sum": config.zero_sum,
             },
             seed=config.seed,
         )
         if config.network.start:
             start = load_network(config.network.start, self.game)
-            seats = self.game.max_players
-            load_into(self.model.policy, with_seat_values(start, seats, config.zero_sum))
+            start = with_seat_values(start, self.game.max_players, config.zero_sum)
+            load_into(self.model.policy, start, self.prior)
         self.pool = OpponentPool(self.game, config.opponents, config.seed, self.network())
         self._callback = _Silent()
         self._begun = False
         self._teaching = torch.optim.Adam(self.model.policy.parameters())
-        self._lessons = imitation.LessonsAhead(self.boards, config, self.observation_mode)
+        self._lessons = imitation.LessonsAhead(self.boards, config, self.observation_mode, columns)
         self._writers: dict[str, Any] = {}
         # After all that may be refused: nothing is written before.
         self._place = RunFolder(folder, config.plain(), CHECKPOINT, EARLIER)
@@ -171,7 +180,11 @@ class PpoRun:
     def network(self) -> Network:
         """The learner as it is now, with how it was trained."""
         return to_network(
-            self.model.policy, self.observation_mode, self._training(), self.config.zero_sum
+            self.model.policy,
+            self.observation_mode,
+            self._training(),
+            self.prior,
+            self.config.zero_sum,
         )
 
     @property
@@ -405,6 +418,7 @@ class PpoRun:
                     part_of(f"snapshot{number}", arrays),
                     self.observation_mode,
                     {},
+                    self.prior,
                     plan.zero_sum,
                 )
                 for number in range(snapshots)
