@@ -15,7 +15,14 @@ from learning.corrected import STEEP, card_game
 from learning.test_training import _equal, _one_update, _run, _to_the_end
 
 from pixies_agents.learned.agent import LearnedAgent
-from pixies_agents.learned.network import Dense, Network, load_network, save_network
+from pixies_agents.learned.network import (
+    POLICIES,
+    Dense,
+    Network,
+    load_network,
+    save_network,
+    shipped_policies,
+)
 from pixies_agents.learned.prior import LEAST, Prior, add_log_preferences
 from pixies_agents.search.evaluator import NetworkEvaluator
 from pixies_env.core.agents import Decisions, agent_on
@@ -24,6 +31,8 @@ from pixies_env.core.boards import Boards
 from pixies_env.core.errors import DamagedDataError, ForeignGameError
 from pixies_env.core.specs import make_agent
 from pixies_env.core.states.state import State
+from pixies_env.registry import make_game
+from pixies_experiments.training.config import read_ppo_config
 from pixies_experiments.training.prior_columns import PriorColumns
 from tests.games import hidden_card
 
@@ -224,11 +233,8 @@ def test_what_a_run_draws_from_is_what_its_policy_plays(
         observations = torch.from_numpy(np.concatenate([positions.observations, columns], axis=1))
         drawn = run.model.policy.get_distribution(observations, positions.action_masks)
         told = drawn.distribution.probs.numpy()
-        values = run.model.policy.predict_values(observations).numpy()[:, 0]
     agent = LearnedAgent(GAME, "learner", run.network(), temperature=1.0)
     np.testing.assert_allclose(agent.probabilities(positions), told, atol=1e-5)
-    own = agent.values(positions)[np.arange(len(values)), positions.seats]
-    np.testing.assert_allclose(own, np.clip(values, -1.0, 1.0), atol=1e-5)
 
 
 def test_priors_that_a_run_cannot_have_are_told_by_their_field(tmp_path: Path) -> None:
@@ -249,3 +255,21 @@ def test_priors_that_a_run_cannot_have_are_told_by_their_field(tmp_path: Path) -
     with pytest.raises(ValueError, match="the network corrects no heuristic, the run greedy with"):
         _run(tmp_path / "run", _config(network=network), GAME)
     assert not (tmp_path / "run").exists()
+
+
+# ---- what is shipped
+
+
+def test_the_policy_of_taverns_and_dragons_corrects_greedy() -> None:
+    game = make_game("taverns")
+    assert list(shipped_policies("taverns")) == ["default"]
+    learned, greedy = make_agent("ppo:default", game), make_agent("greedy", game)
+    assert isinstance(learned, LearnedAgent) and learned.network.prior == Prior("greedy", 10.0)
+    for stage in ("first", "default"):
+        config = read_ppo_config(POLICIES / "taverns" / f"{stage}.toml")
+        assert config.network.corrected() == learned.network.prior
+    seen: list[Observed] = []
+    for players in (2, 5):
+        list(play_games(game, [greedy] * players, games=2, seed=8, observer=seen.append))
+    alike = [learned.choose(each.decisions) == each.actions for each in seen]
+    assert 0.5 < np.concatenate(alike).mean() < 1.0
