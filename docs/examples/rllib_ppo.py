@@ -1,6 +1,6 @@
 """PPO of RLlib: one network plays all seats of the PettingZoo environment.
 
-    python docs/examples/rllib_ppo.py --minutes 3
+    python docs/examples/rllib_ppo.py --decisions 20000
 
 It needs ``pip install 'pixies-env[train,examples]'``.
 
@@ -10,7 +10,6 @@ A module with a mask takes what is illegal out of the policy; all seats are mapp
 from __future__ import annotations
 
 import argparse
-import time
 from typing import Any
 
 from pixies_env import pixie_queen_v0
@@ -56,11 +55,12 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):
         return self.value(batch[Columns.OBS]["observation"].float()).squeeze(-1)
 
 
-def main(minutes: float, seed: int, batch: int = BATCH) -> nn.Module:
-    """Train for so long; returns the network from observations to logits."""
+def main(decisions: int, seed: int, batch: int = BATCH) -> nn.Module:
+    """Train on so many decisions; returns the network from observations to logits."""
     torch.set_num_threads(1)  # the network is small, and threads would wait for each other
     register_env(
-        "pixie_queen", lambda options: PettingZooEnv(pixie_queen_v0.env(num_players=PLAYERS))
+        "pixie_queen",
+        lambda options: PettingZooEnv(pixie_queen_v0.env(num_players=PLAYERS, skip_forced=True)),
     )
     config = (
         PPOConfig()
@@ -79,12 +79,12 @@ def main(minutes: float, seed: int, batch: int = BATCH) -> nn.Module:
         .debugging(seed=seed)
     )
     learner = config.build_algo()
-    until = time.monotonic() + 60 * minutes
     try:
         while True:
             found = learner.train()
-            print(f"{found['num_env_steps_sampled_lifetime']:.0f} decisions")
-            if time.monotonic() >= until:
+            played = int(found["num_env_steps_sampled_lifetime"])
+            print(f"{played} decisions")
+            if played >= decisions:
                 return learner.get_module("shared").policy
     finally:
         learner.stop()
@@ -92,10 +92,10 @@ def main(minutes: float, seed: int, batch: int = BATCH) -> nn.Module:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=3.0)
+    parser.add_argument("--decisions", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     from play import wins_against_random
 
-    network = main(given.minutes, given.seed)
+    network = main(given.decisions, given.seed)
     print(f"wins against random: {wins_against_random(network, PLAYERS):.1%} of 200 games")
