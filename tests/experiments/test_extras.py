@@ -27,6 +27,7 @@ SERVING = tuple(f"pixies_experiments.web.{name}" for name in ("hosting", "server
         ("train expert --config run.toml --folder run", "train", "torch", LEARNING),
         ("train soak --steps 1", "train", "torch", LEARNING),
         ("tournament --agents random --folder run --backend ray", "cluster", "ray", ()),
+        ("tournament --agents random --folder run --table", "openspiel", "open_spiel", ()),
         ("play --folder run --no-open", "web", "uvicorn", SERVING),
         ("mcp", "mcp", "mcp", ("pixies_experiments.mcp_server.server",)),
     ],

@@ -8,6 +8,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from pixies_experiments.intervals import Estimate
+from pixies_experiments.studies.report import told
+
 _LONGEST = 16
 """Letters of a word beyond which it may be folded, unless it is a number or an interval."""
 _NUMBER = re.compile(r"[-+\u2212]?[\d.,:%/s\u2212+-]+")
@@ -31,6 +34,15 @@ def print_table(console: Console, table: Table) -> None:
     if needed > console.width:
         table.width = needed
     console.print(table, crop=False, no_wrap=True, overflow="ignore")
+
+
+def estimate_cell(estimate: Estimate, share: bool = False, mark: str = "") -> Text:
+    """An estimate above its interval; ``mark`` stands beside it."""
+    value, _, interval = told(estimate, percent=share).partition(" (")
+    cell = Text(f"{value} {mark}".rstrip())
+    if interval:
+        cell.append(f"\n{interval.removesuffix(')')}", style="dim")
+    return cell
 
 
 def _text(cell: object) -> str:

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pixies_experiments.cli.console import InputError, command, print_json, user_input
+from pixies_experiments.cli.console import (
+    InputError,
+    command,
+    extra_needed,
+    print_json,
+    user_input,
+)
 from pixies_experiments.cli.options import (
     DEFAULT_GAME,
     BoardFile,
@@ -62,6 +68,14 @@ def tournament(
             show_default="never",
         ),
     ] = None,
+    table: Annotated[
+        bool,
+        typer.Option(
+            "--table",
+            help="Play copies of an agent against copies of another, all numbers of all pairs: the "
+            "table of payoffs, Nash averaging and alpha-rank.",
+        ),
+    ] = False,
     folder: Folder = None,
     workers: Workers = None,
     backend: Backend = "joblib",
@@ -81,6 +95,10 @@ def tournament(
     from pixies_experiments.simulation import split_agents
     from pixies_experiments.studies.tournament import Tournament
 
+    if table:
+        with extra_needed("alpha-rank", "openspiel"):
+            import open_spiel.python.egt.alpharank  # noqa: F401
+
     with user_input():
         played = open_game(game, board, read_game_options(option))
         entries = split_agents(agents)
@@ -97,6 +115,7 @@ def tournament(
                 games,
                 seed,
                 until_width,
+                table=table,
                 **{key: tuple(value) for key, value in settled.items()},
             )
 

@@ -9,10 +9,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from pixies_experiments.cli.tables import print_table
+from pixies_experiments.cli.payoff_tables import print_payoffs
+from pixies_experiments.cli.tables import estimate_cell, print_table
 from pixies_experiments.intervals import LEVEL, Estimate
 from pixies_experiments.simulation import SHARES
-from pixies_experiments.studies.report import NO_INTERVAL, ours, told
+from pixies_experiments.studies.report import NO_INTERVAL, ours
 from pixies_experiments.studies.store import REPORT
 from pixies_experiments.studies.study import Outcome
 from pixies_experiments.studies.tournament import Tournament
@@ -63,12 +64,14 @@ def print_standings(study: Tournament, outcome: Outcome) -> None:
         if rated:
             table.add_column("rating", justify="right")
         for agent in agents:
-            cells = [_cell(found[agent, measure], measure in SHARES) for measure in shown]
+            cells = [estimate_cell(found[agent, measure], measure in SHARES) for measure in shown]
             if rated:
-                cells.append(_cell(rated[agent]))
+                cells.append(estimate_cell(rated[agent]))
             bare |= any("\n" not in cell.plain for cell in cells)
             table.add_row(Text(agent), places[agent], *cells)
         print_table(console, table)
+        if study.table:
+            print_payoffs(console, results, players)
         if said := results.words_of_games_needed(players):
             console.print(said, markup=False)
     overall = [row for row in ratings if row["players"] == ALL]
@@ -78,7 +81,7 @@ def print_standings(study: Tournament, outcome: Outcome) -> None:
         table.add_column("agent", overflow="fold")
         table.add_column("rating", justify="right")
         for row in sorted(overall, key=lambda row: -row["value"]):
-            table.add_row(Text(row["agent"]), _cell(_estimate(row)))
+            table.add_row(Text(row["agent"]), estimate_cell(_estimate(row)))
         print_table(console, table)
         console.print(_fit(outcome), markup=False)
     if bare:
@@ -116,11 +119,3 @@ def _fit(outcome: Outcome) -> str:
 
 def _estimate(row: dict[str, float]) -> Estimate:
     return Estimate(row["value"], row["low"], row["high"], int(row["games"]))
-
-
-def _cell(estimate: Estimate, share: bool = False) -> Text:
-    value, _, interval = told(estimate, percent=share).partition(" (")
-    cell = Text(value)
-    if interval:
-        cell.append(f"\n{interval.removesuffix(')')}", style="dim")
-    return cell
