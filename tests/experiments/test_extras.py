@@ -23,6 +23,7 @@ SERVING = tuple(f"pixies_experiments.web.{name}" for name in ("hosting", "server
     [
         ("tune greedy --folder run", "tune", "cmaes", TUNING),
         ("exploit --target random --folder run", "tune", "cmaes", TUNING),
+        ("exploit --target random --learn 9 --folder run", "train", "sb3_contrib", ()),
         ("train ppo --config run.toml --folder run", "train", "torch", LEARNING),
         ("train expert --config run.toml --folder run", "train", "torch", LEARNING),
         ("train soak --steps 1", "train", "torch", LEARNING),
