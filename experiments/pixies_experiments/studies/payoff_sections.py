@@ -41,7 +41,12 @@ def shares_of(results: Results, players: int) -> dict[tuple[str, str], list[Shar
 
 
 def told_rings(results: Results, players: int) -> list[str]:
-    """Sentences about three agents that beat each other in a circle, or that none are seen to."""
+    """Sentences about three agents that beat each other in a circle, or that none are seen to.
+
+    Nothing of fewer agents.
+    """
+    if len(results.agents) < 3:
+        return []
     beats = {
         (row["agent"], row["other"])
         for row in results.rows("advantages", players=players)
