@@ -9,11 +9,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from pixies_experiments.cli.payoff_tables import print_payoffs
-from pixies_experiments.cli.tables import estimate_cell, print_table
+from pixies_experiments.cli.tables import cell, print_table, printed_table
 from pixies_experiments.intervals import LEVEL, Estimate
 from pixies_experiments.simulation import SHARES
-from pixies_experiments.studies.report import NO_INTERVAL, ours
+from pixies_experiments.studies.payoff_sections import payoff_sections, told_rings
+from pixies_experiments.studies.report import NO_INTERVAL, ours, told
 from pixies_experiments.studies.store import REPORT
 from pixies_experiments.studies.study import Outcome
 from pixies_experiments.studies.tournament import Tournament
@@ -37,8 +37,7 @@ def print_standings(study: Tournament, outcome: Outcome) -> None:
         "number by itself; # is the place, by those that hold for all together"
     )
     for players in numbers:
-        lengths = outcome.tables["lengths"].to_pylist()
-        games = sum(row["games"] for row in lengths if row["players"] == players)
+        games = results.games(players)
         found = {
             (row["agent"], row["measure"]): _estimate(row)
             for row in rows
@@ -50,7 +49,8 @@ def print_standings(study: Tournament, outcome: Outcome) -> None:
             dict.fromkeys(agent for agent, _ in found), key=lambda a: -found[a, "win"].value
         )
         table = Table(
-            title=f"{players} players, {games:,} games, fair share {1 / players:.1%}",
+            title=f"{players} players, {games:,} games of {results.deals(players):,} independent "
+            f"deals, fair share {100 / players:.1f} %",
             title_justify="left",
             box=box.SIMPLE_HEAD,
             pad_edge=False,
@@ -64,14 +64,13 @@ def print_standings(study: Tournament, outcome: Outcome) -> None:
         if rated:
             table.add_column("rating", justify="right")
         for agent in agents:
-            cells = [estimate_cell(found[agent, measure], measure in SHARES) for measure in shown]
+            cells = [cell(told(found[agent, m], percent=m in SHARES)) for m in shown]
             if rated:
-                cells.append(estimate_cell(rated[agent]))
-            bare |= any("\n" not in cell.plain for cell in cells)
+                cells.append(cell(told(rated[agent])))
+            bare |= any("\n" not in each.plain for each in cells)
             table.add_row(Text(agent), places[agent], *cells)
         print_table(console, table)
-        if study.table:
-            print_payoffs(console, results, players)
+        _print_payoffs(console, results, players)
         if said := results.words_of_games_needed(players):
             console.print(said, markup=False)
     overall = [row for row in ratings if row["players"] == ALL]
@@ -81,11 +80,13 @@ def print_standings(study: Tournament, outcome: Outcome) -> None:
         table.add_column("agent", overflow="fold")
         table.add_column("rating", justify="right")
         for row in sorted(overall, key=lambda row: -row["value"]):
-            table.add_row(Text(row["agent"]), estimate_cell(_estimate(row)))
+            table.add_row(Text(row["agent"]), cell(told(_estimate(row))))
         print_table(console, table)
         console.print(_fit(outcome), markup=False)
     if bare:
         console.print(NO_INTERVAL)
+    for said in results.words_of_deals():
+        console.print(said, markup=False)
     if outcome.failures:
         console.print(
             f"{len(outcome.failures)} games could not be finished and are left out.", style="yellow"
@@ -93,6 +94,14 @@ def print_standings(study: Tournament, outcome: Outcome) -> None:
     if said := ours(outcome.study.game):
         console.print(said, markup=False, style="yellow")
     console.print(f"Page: {outcome.folder / REPORT}", markup=False, soft_wrap=True)
+
+
+def _print_payoffs(console: Console, results: Results, players: int) -> None:
+    for section in payoff_sections(results, players):
+        for table in section.tables:
+            print_table(console, printed_table(table))
+    for said in told_rings(results, players):
+        console.print(said, markup=False)
 
 
 def _places(outcome: Outcome, players: int) -> dict[str, str]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 from scipy.optimize import linprog, minimize
@@ -111,13 +112,19 @@ def alpha_rank(advantages: np.ndarray) -> np.ndarray:
 
     ImportError without the extra ``openspiel``.
     """
-    from open_spiel.python.egt import alpharank
-
+    compute = library_of_alpha_rank().compute
     # A mutant far behind has chances too small for a number: 0.
     with np.errstate(over="ignore"):
-        _, _, masses, *_ = alpharank.compute([advantages], m=POPULATION, alpha=SELECTION)
+        _, _, masses, *_ = compute([advantages], m=POPULATION, alpha=SELECTION)
     found: np.ndarray = np.maximum(masses, 0.0) / np.maximum(masses, 0.0).sum()
     return found
+
+
+def library_of_alpha_rank() -> Any:
+    """The module of OpenSpiel; ImportError without the extra ``openspiel``."""
+    from open_spiel.python.egt import alpharank
+
+    return alpharank
 
 
 def rings(beats: set[tuple[str, str]], agents: Sequence[str]) -> list[tuple[str, str, str]]:

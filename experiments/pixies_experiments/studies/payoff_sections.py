@@ -43,9 +43,9 @@ def shares_of(results: Results, players: int) -> dict[tuple[str, str], list[Shar
 def told_rings(results: Results, players: int) -> list[str]:
     """Sentences about three agents that beat each other in a circle, or that none are seen to.
 
-    Nothing of fewer agents.
+    Nothing of fewer agents, or of a tournament without a table.
     """
-    if len(results.agents) < 3:
+    if len(results.agents) < 3 or not results.rows("advantages", players=players):
         return []
     beats = {
         (row["agent"], row["other"])
@@ -102,14 +102,19 @@ def _payoffs(results: Results, players: int) -> Section:
         "itself; a star: not the fair share, by those that hold for all together."
     )
     rows = [[*pair, *map(_told, shares)] for pair, shares in shares_of(results, players).items()]
-    table = ReportTable(["agent", "against", *head], rows)
-    return Section(f"{players} players: each pair of agents", [text], [table], [picture])
+    caption = f"{players} players: what one seat of the agent wins, by the number of its seats"
+    table = ReportTable(["agent", "against", *head], rows, f"{caption}; *: not the fair share")
+    return Section(
+        f"{players} players: each pair of agents", [text], [table], [picture], answers=True
+    )
 
 
 def _told(share: Share | None) -> str:
     if share is None:
         return ""
-    return told(share.estimate, percent=True) + (" *" if share.clear else "")
+    # The star stands at the number, before its interval.
+    value, space, interval = told(share.estimate, percent=True).partition(" (")
+    return f"{value}{' *' if share.clear else ''}{space}{interval}"
 
 
 def _meta_game(results: Results, players: int) -> list[Section]:
@@ -137,4 +142,5 @@ def _meta_game(results: Results, players: int) -> list[Section]:
     )
     head = ["agent", "rating", "Nash average", "against it", "alpha-rank"]
     title = f"{players} players: beyond a ladder"
-    return [Section(title, [text, *told_rings(results, players)], [ReportTable(head, cells)])]
+    table = ReportTable(head, cells, title)
+    return [Section(title, [text, *told_rings(results, players)], [table], answers=True)]

@@ -79,11 +79,11 @@ class At(Protocol):
 
 def both_intervals(at: At, level: float, members: int) -> dict[str, Any]:
     """An estimate with the interval by itself and that of a family of so many."""
-    alone, together = at(level=level), at(level=_joint(level, members))
+    alone, together = at(level=level), at(level=joint_level(level, members))
     return {**alone.as_dict(), "joint_low": together.low, "joint_high": together.high}
 
 
-def _joint(level: float, members: int) -> float:
+def joint_level(level: float, members: int) -> float:
     """Level of each interval so that all of a family hold together with a level."""
     return 1 - (1 - level) / max(1, members)
 
@@ -143,7 +143,7 @@ def _places(numbers: Sequence[_Number]) -> Rows:
     for (players, level, _, _), standings in numbers:
         count = len(standings.agents)
         difference = partial(
-            standings.paired["win"].difference, level=_joint(level, _pairs(numbers))
+            standings.paired["win"].difference, level=joint_level(level, _pairs(numbers))
         )
         for one, name in enumerate(standings.agents):
             found = [difference(one, other) for other in range(count) if other != one]

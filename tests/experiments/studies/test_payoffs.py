@@ -155,7 +155,12 @@ def test_a_table_is_told_by_the_command_and_on_the_page_and_goes_on(folder):
     result = Command()(*words, 90, "--table", game=RACE)
     assert result.exit_code == 0
     said = " ".join(result.stdout.split())
-    for wanted in ("1 of 3 2 of 3", "Nash average", "alpha-rank", "no three agents are seen"):
+    for wanted in (
+        "1 of 3 seats 2 of 3 seats",
+        "Nash average",
+        "alpha-rank",
+        "no three agents are seen",
+    ):
         assert wanted in said
     assert max(len(line) for line in result.stdout.splitlines()[:-1]) <= 80
     more = Command().json(*words, 180, "--table", game=RACE)
