@@ -26,7 +26,7 @@ from tests.experiments.test_exploit import finished, gain
 from tests.games.planted import CROWDED_HIGH, FACES, LONE_HIGH, TRAIN, planted_game
 from tests.learning.networks import untrained
 
-STEPS = 8192
+STEPS = 4096
 
 
 def study_of(steps=STEPS, games=1000, players=(2,), target=("random",), responses=("random",)):

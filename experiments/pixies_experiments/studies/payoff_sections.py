@@ -102,8 +102,8 @@ def _payoffs(results: Results, players: int) -> Section:
         "itself; a star: not the fair share, by those that hold for all together."
     )
     rows = [[*pair, *map(_told, shares)] for pair, shares in shares_of(results, players).items()]
-    caption = f"{players} players: what one seat of the agent wins, by the number of its seats"
-    table = ReportTable(["agent", "against", *head], rows, f"{caption}; *: not the fair share")
+    caption = f"{players} players: what one seat of the agent wins; *: not the fair share"
+    table = ReportTable(["agent", "against", *head], rows, caption)
     return Section(
         f"{players} players: each pair of agents", [text], [table], [picture], answers=True
     )
