@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from pixies_agents.learned.network import arrays_of, load_network, save_network
+from pixies_agents.learned.prior import Prior
+from pixies_env.registry import make_game
 from pixies_experiments.studies.exploit.learned import (
     LEARNED,
     LearningPlan,
@@ -112,6 +115,15 @@ def test_a_response_to_a_network_begins_as_it(tmp_path):
     np.testing.assert_allclose(mine[0], theirs[0], atol=1e-5)
     np.testing.assert_allclose(mine[1][:, 0], theirs[1][:, 0], atol=1e-5)
     assert run.config.imitation is None and run.config.players == (3,)
+
+
+def test_a_response_to_a_network_that_corrects_a_heuristic_corrects_it_too(tmp_path):
+    game = make_game("pixie_queen")
+    network = replace(untrained(game), prior=Prior("greedy", 2.0))
+    save_network(tmp_path / "target.npz", network, game)
+    spec = f"ppo:file={tmp_path / 'target.npz'}"
+    shape = learning_config(game, [spec], 64, 3, tmp_path).network
+    assert shape.corrected() == load_network(shape.start, game).prior == Prior("greedy", 2.0)
 
 
 def test_the_command_learns_and_names_the_policy(tmp_path, monkeypatch):
