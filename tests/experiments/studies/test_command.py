@@ -42,7 +42,10 @@ def test_results_are_told_as_tables(folder):
     result = Command()(*words, "--players", "2,3", "--games", 60, game=RACE)
     assert result.exit_code == 0
     said = " ".join(result.stdout.split())
-    parts = ("2 players, 60 games, fair share 50.0%", "Ratings over all", "ours and not", "for ±5,")
+    parts = (
+        *("2 players, 60 games of 10 independent deals, fair share 50.0 %", "Ratings over all"),
+        *("ours and not", "for ±5,"),
+    )
     for wanted in parts:
         assert wanted in said
     assert max(len(line) for line in result.stdout.splitlines()[:-1]) <= 80
