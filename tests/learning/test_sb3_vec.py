@@ -114,7 +114,7 @@ def test_line_ups_are_drawn_whole_by_the_number_of_players() -> None:
     mixed = (three == [1, 2]).all(axis=1)
     assert (mixed | (three == 2).all(axis=1)).all()
     assert np.mean(mixed) == pytest.approx(0.75, abs=0.05)
-    with pytest.raises(ValueError, match="no line-up .* is drawn for games of 4 players"):
+    with pytest.raises(ValueError, match=r"no line-up .* is drawn for games of 4 players"):
         SeatVecEnv(GAME, 2, [2, 4], opponents=drawn)
     with pytest.raises(ValueError, match=r"place in a line-up must be .*3"):
         LineUps(agents, [[3]], [1])

@@ -37,6 +37,23 @@ class Rival(ConfigModel):
     weight: Weight = 1.0
 
 
+class Matchup(ConfigModel):
+    """Tables at which the learner and copies of it meet copies of one agent."""
+
+    agent: str
+    players: Positive
+    """Seats of the table."""
+    copies: Positive = 1
+    """Seats of the learner and its copies as they are now; the agent has all others."""
+    weight: Weight = 1.0
+
+    @model_validator(mode="after")
+    def _leaves_a_seat(self) -> Matchup:
+        if self.copies >= self.players:
+            raise ValueError(f"{self.copies} copies leave no seat of {self.players} to the agent")
+        return self
+
+
 class Opponents(ConfigModel):
     """Who plays the seats that do not learn; weights are in proportion to each other."""
 
@@ -46,6 +63,9 @@ class Opponents(ConfigModel):
     """Of all its snapshots together."""
     rivals: tuple[Rival, ...] = ()
     """Fixed agents."""
+    matchups: tuple[Matchup, ...] = ()
+    """Whole tables instead of the past and the rivals: a game is one of those for its number of
+    players, or among the learner's copies only, by ``latest``."""
     alike: bool = False
     """All opponents of a game are the same agent."""
     snapshot_steps: Positive = 1_000_000
@@ -55,8 +75,11 @@ class Opponents(ConfigModel):
 
     @model_validator(mode="after")
     def _someone(self) -> Opponents:
-        if self.latest + self.past + sum(rival.weight for rival in self.rivals) == 0.0:
+        fixed = sum(entry.weight for entry in (*self.rivals, *self.matchups))
+        if self.latest + self.past + fixed == 0.0:
             raise ValueError("all weights are 0: nobody is left to play against")
+        if self.matchups and (self.past or self.rivals):
+            raise ValueError("beside matchups, past must be 0 and rivals empty")
         return self
 
 
@@ -68,7 +91,7 @@ class NetworkShape(ConfigModel):
     policy: tuple[Positive, ...] = (256, 256)
     value: tuple[Positive, ...] = (256, 256)
     start: str = ""
-    """File of a network of this shape to begin with."""
+    """Network of this shape to begin with: its file, or an agent such as ``ppo:default``."""
 
 
 class Ppo(ConfigModel):
@@ -197,6 +220,10 @@ class PpoConfig(ConfigModel):
             raise ValueError("shaping is for runs in which one seat of a game learns")
         if self.ppo.n_envs * self.ppo.n_steps < 2:
             raise ValueError("ppo: n_envs * n_steps must be at least 2")
+        opponents = self.opponents
+        met = {matchup.players for matchup in opponents.matchups if matchup.weight}
+        if opponents.matchups and not opponents.latest and (alone := set(self.players) - met):
+            raise ValueError(f"opponents.matchups: there is none for {min(alone)} players")
         return self
 
     def agents(self) -> dict[str, str]:
@@ -205,6 +232,9 @@ class PpoConfig(ConfigModel):
             f"opponents.rivals.{place}.agent": rival.agent
             for place, rival in enumerate(self.opponents.rivals)
         }
+        named |= by_place(
+            "opponents.matchups", [matchup.agent for matchup in self.opponents.matchups]
+        )
         if self.imitation is not None:
             named["imitation.teacher"] = self.imitation.teacher
             named |= by_place("imitation.line_up", self.imitation.line_up)

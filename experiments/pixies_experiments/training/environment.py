@@ -9,7 +9,7 @@ import numpy as np
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
 from pixies_agents.advice import CompiledRule, evaluation_address
-from pixies_env.adapters.opponents import Pool
+from pixies_env.adapters.opponents import Drawn, Pool
 from pixies_env.adapters.sb3_all import AllSeatsVecEnv
 from pixies_env.adapters.sb3_vec import SeatVecEnv
 from pixies_env.core.agents import agent_on
@@ -20,6 +20,7 @@ from pixies_env.core.game import Game
 from pixies_env.core.seam import NOTHING
 from pixies_env.core.specs import make_agent
 from pixies_experiments.training.config import PpoConfig, Shaping
+from pixies_experiments.training.pool import pool_size
 
 
 @kernel
@@ -70,7 +71,7 @@ class TrainingEnv(SeatVecEnv):
             self._data = np.ascontiguousarray(rule.data, np.float64)
             self._values = np.zeros(self.game.max_players)
 
-    def set_pool(self, pool: Pool) -> None:
+    def set_pool(self, pool: Drawn) -> None:
         """Opponents of the games that begin from now on."""
         self.view.set_pool(pool)
 
@@ -135,7 +136,7 @@ class TrainingEnv(SeatVecEnv):
 class AllLearnEnv(AllSeatsVecEnv):
     """All seats learn: there are no opponents to draw and there is no shaping."""
 
-    def set_pool(self, pool: Pool) -> None:
+    def set_pool(self, pool: Drawn) -> None:
         """Nobody is drawn."""
 
     def set_progress(self, done: float) -> None:
@@ -155,7 +156,7 @@ def make_environment(
     if config.seats == "all":
         return AllLearnEnv(game, config.ppo.n_envs, config.players, **common)
     plan = config.opponents
-    size = len(plan.rivals) + 1 + plan.snapshots
+    size = pool_size(plan)
     return TrainingEnv(
         game,
         config.ppo.n_envs,
