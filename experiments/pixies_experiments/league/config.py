@@ -108,8 +108,12 @@ class LeagueConfig(ConfigModel):
             )
         if self.mains.self_play == 1.0:
             raise ValueError("mains.self_play: at 1 no member of the league is ever met")
-        if 1 in self.players:
-            raise ValueError("players: a league is for games of two players or more")
+        for field, counts in (
+            ("players", self.players),
+            ("evaluation.players", self.evaluation.players),
+        ):
+            if 1 in counts:
+                raise ValueError(f"{field}: a league is for games of two players or more")
         return self
 
     def agents(self) -> dict[str, str]:

@@ -1,9 +1,9 @@
 """Who meets whom: prioritised fictitious self-play (Vinyals et al. 2019) for any table.
 
-A table has ``copies`` seats of one agent, all others are of another. How hard it is must not depend
-on how many seats a side has, so shares of wins are turned into chances in Luce's model of choice
-(1959): each seat wins in proportion to the strength of its agent, and the chance of an agent to beat
-another is its share of their two strengths. With two players it is the share of wins.
+A table has ``copies`` seats of one agent, all others are of another. How hard it is must not
+depend on how many seats a side has, so shares of wins are turned into chances in Luce's model of
+choice (1959): each seat wins in proportion to the strength of its agent, and the chance of an agent
+to beat another is its share of their two strengths. With two players it is the share of wins.
 """
 
 from __future__ import annotations
@@ -66,9 +66,7 @@ def matchups(
             weights = [1.0] * len(tables)
         whole = sum(weights)
         found += [
-            Matchup(
-                agent=table.opponent, players=count, copies=table.copies, weight=weight / whole
-            )
+            Matchup(agent=table.opponent, players=count, copies=table.copies, weight=weight / whole)
             for table, weight in zip(tables, weights, strict=True)
             if weight
         ]

@@ -75,8 +75,9 @@ class Opponents(ConfigModel):
 
     @model_validator(mode="after")
     def _someone(self) -> Opponents:
-        fixed = sum(entry.weight for entry in (*self.rivals, *self.matchups))
-        if self.latest + self.past + fixed == 0.0:
+        rivals = sum(rival.weight for rival in self.rivals)
+        met = sum(matchup.weight for matchup in self.matchups)
+        if self.latest + self.past + rivals + met == 0.0:
             raise ValueError("all weights are 0: nobody is left to play against")
         if self.matchups and (self.past or self.rivals):
             raise ValueError("beside matchups, past must be 0 and rivals empty")
