@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
@@ -126,9 +126,17 @@ def _members(told: Told) -> Table:
 
 def _lines(told: Told) -> list[str]:
     """What the main agents were judged by after the last generation, a line each."""
-    return [
-        f"{row['member']}: {row['copies']} of {row['players']} seats win {row['wins']:.1%} "
-        f"({row['low']:.1%} to {row['high']:.1%}, fair {row['fair']:.1%}) against {row['opponent']}"
-        for row in told.curve
-        if row["generation"] == told.standing.generation
-    ]
+    latest = told.standing.generation
+    return [_line(row) for row in told.curve if row["generation"] == latest]
+
+
+def _line(row: dict[str, Any]) -> str:
+    others = row["players"] - row["copies"]
+    sides = [(row["copies"], row["member"]), (others, row["opponent"])]
+    shares = [row["wins"], row["low"], row["high"], row["fair"]]
+    if row["copies"] > 1:
+        sides = sides[::-1]
+        shares = [1.0 - share for share in (shares[0], shares[2], shares[1], shares[3])]
+    (_, one), (count, other) = sides
+    wins, low, high, fair = (f"{share:.1%}" for share in shares)
+    return f"one {one} among {count} {other} wins {wins} ({low} to {high}, fair {fair})"
