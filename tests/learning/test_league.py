@@ -227,6 +227,7 @@ SMALL = {
     "ppo": {"n_envs": 16, "n_steps": 8, "batch_size": 32},
     "mains": {"steps": 128, "count": 2},
     "exploiters": {"steps": 128},
+    "tuners": {"count": 1, "generations": 1, "candidates": 4, "deals": 1},
     "payoff_games": 6,
     "evaluation": {"opponents": ["random"], "games": 6, "players": [3]},
 }
@@ -238,9 +239,11 @@ def test_the_command_stops_in_time_and_the_same_command_goes_on(tmp_path: Path) 
     found = command(tmp_path, SMALL)
     told = json.loads(found.stdout)
     assert told["over"], found.output
-    first, second, exploiter = told["members"]
+    first, second, exploiter, tuner = told["members"]
     assert [first["member"], second["member"]] == ["main-0@1", "main-1@1"]
     assert exploiter["steps"] == 128 and 0.0 <= exploiter["chance"] <= 1.0
+    assert tuner["member"] == "tuner-0@1" and tuner["steps"] == 4 * 3
+    assert make_agent(f"greedy:weights={tmp_path / 'run/policies/tuner-0@1.toml'}", "pixie_queen")
     assert first["worst"] <= first["chance"] and first["copies"] < first["players"]
     judged = {(row["opponent"], row["players"], row["copies"]) for row in told["curve"]}
     assert judged == {(name, 3, copies) for name in ("random", "start") for copies in (1, 2)}
@@ -256,8 +259,9 @@ def test_the_command_stops_in_time_and_the_same_command_goes_on(tmp_path: Path) 
         ({"evaluation": {"players": [9]}}, "evaluation.players: "),
         ({"players": [1, 2]}, "players: a league is for games of two players or more"),
         ({"mains": {"self_play": 1.0}}, "mains.self_play: at 1 no member"),
-        ({"main": {"steps": 3}}, "main: there is no such field (did you mean 'mains'"),
+        ({"main": {"steps": 3}}, "main: there is no such field (did you mean mains"),
         ({"network": {"start": "greedy"}}, "greedy"),
+        ({"tuners": {"count": 1, "heuristic": "careful"}}, "tuners.heuristic: careful is no"),
         ({"network": {"policy": [16], "start": "ppo:default"}}, "the network has layers"),
     ],
 )

@@ -64,8 +64,11 @@ def league(
     try_folder(folder)
     with user_input():
         plan = read_league_config(config)
-        with compilation_messages_to(tell):
-            run = LeagueRun(folder, plan)
+    if plan.tuners.count:
+        with extra_needed("tuning heuristics", "tune"):
+            import cmaes  # noqa: F401
+    with user_input(), compilation_messages_to(tell):
+        run = LeagueRun(folder, plan)
     console = Console(stderr=True)
     with progress_bar("pieces", 1) as bar, compilation_messages_to(bar.say):
 

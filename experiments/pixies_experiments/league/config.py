@@ -49,6 +49,22 @@ class Exploiters(ConfigModel):
     """Generations after which it is started anew in any case."""
 
 
+class Tuners(ConfigModel):
+    """Heuristics that are tuned against the main agents, anew in every generation, and stay.
+
+    Each sits alone among copies of a main agent; generations take the numbers of players in turn.
+    """
+
+    count: Annotated[int, Field(ge=0)] = 0
+    heuristic: str = "greedy"
+    """Which one: ``greedy``, or a style of it."""
+    generations: Positive = 12
+    """Of the search for weights, see ``pixies exploit``."""
+    candidates: Annotated[int, Field(ge=4)] = 16
+    deals: Positive = 40
+    """Of a generation of the search, on which all its candidates play on every seat."""
+
+
 class Held(ConfigModel):
     """What the main agents are judged by, and never learn from."""
 
@@ -72,6 +88,7 @@ class LeagueConfig(ConfigModel):
         "opponents": "rivals",
         "main": "mains",
         "exploiter": "exploiters",
+        "tuner": "tuners",
     }
 
     game: str = DEFAULT_GAME
@@ -94,6 +111,7 @@ class LeagueConfig(ConfigModel):
     """At which members play where they do not learn; 0 takes the likeliest decision."""
     mains: Mains = Mains()
     exploiters: Exploiters = Exploiters()
+    tuners: Tuners = Tuners()
     payoff_games: Positive = 100
     """Games by which the payoff of a main agent at each table is known."""
     evaluation: Held = Held()

@@ -14,7 +14,7 @@ from pixies_agents.learned.network import Network, load_network, save_network
 from pixies_env.core.game import Game
 from pixies_experiments.games import open_game
 from pixies_experiments.league.config import LeagueConfig
-from pixies_experiments.league.standing import START, Standing, member
+from pixies_experiments.league.standing import MAIN, START, Standing, member
 from pixies_experiments.league.study import LeagueStudy
 from pixies_experiments.league.work import POLICIES, RUNS, THREADS, UNFINISHED, policy_file
 from pixies_experiments.studies.backends import Backend, Task, Trouble, backend_of
@@ -47,8 +47,8 @@ class LeagueRun:
     Args:
         folder: holds ``study.json`` (what it is), ``parts/`` (what each finished piece of work
             gave), ``runs/`` (a run of PPO for each learner and generation), ``policies/`` (the
-            networks of all members), ``results/`` (all payoffs, and the curve), ``curve.jsonl``,
-            and ``policy.npz``, the first main agent as it is.
+            networks or weights of all members), ``results/`` (all payoffs, and what main agents
+            are judged by), ``curve.jsonl``, and ``policy.npz``, the first main agent as it is.
         config: what to do; a folder with something else is refused.
         game: instead of the one that the configuration names.
 
@@ -63,9 +63,21 @@ class LeagueRun:
             {"players": config.players, "evaluation.players": config.evaluation.players}, self.game
         )
         check_agents(config.agents(), boards_of(self.game, config.boards).games)
+        if config.tuners.count:
+            self._check_tuners()
         self.study = LeagueStudy(self.game, config)
         self._start = self._first_network()
         self.told = Told(Standing(config))
+
+    def _check_tuners(self) -> None:
+        # Needs an optional library.
+        from pixies_experiments.studies.exploit.tuned import Search, TuningPlan
+
+        plan = self.config.tuners
+        try:
+            Search(self.game, TuningPlan(plan.heuristic, 1, plan.candidates, 1), 0)
+        except ValueError as error:
+            raise ValueError(f"tuners.heuristic: {error}") from error
 
     def _first_network(self) -> Network:
         """What all learners begin with; errors as of a run of PPO."""
@@ -137,7 +149,7 @@ class LeagueRun:
     def _write(self) -> None:
         """What others read of the league as it is now."""
         standing, told = self.told.standing, self.told
-        name = member(standing.mains[0], standing.generation)
+        name = member(standing.learners(MAIN)[0], standing.generation)
         network = load_network(policy_file(self.folder, name), self.game)
         training = {
             "command": "pixies train league --config FILE --folder FOLDER",

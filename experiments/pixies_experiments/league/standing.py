@@ -12,7 +12,9 @@ from pixies_experiments.league.config import LeagueConfig
 from pixies_experiments.league.matchmaking import Table, chance, tables_of
 
 START = "start"
-"""The member that everybody begins as."""
+"""The member that main agents and exploiters begin as."""
+MAIN, EXPLOITER, TUNER = "main", "exploiter", "tuner"
+"""Kinds of learners, and how their names begin."""
 
 
 def member(learner: str, generation: int) -> str:
@@ -28,7 +30,8 @@ class Standing:
     generation: int = 0
     """Generations that are over."""
     frozen: list[str] = field(default_factory=lambda: [START])
-    """Members that were learners: past main agents, and exploiters at the end of their time."""
+    """Members that were learners: past main agents, tuned heuristics, and exploiters at the end of
+    their time."""
     born: list[int] = field(default_factory=list)
     """Generation before the first one of each exploiter at work."""
     chances: dict[str, dict[Table, float]] = field(default_factory=dict)
@@ -39,22 +42,25 @@ class Standing:
     def __post_init__(self) -> None:
         self.born = [0] * self.config.exploiters.count
 
-    @property
-    def learners(self) -> list[str]:
-        """Main agents and exploiters, without generation."""
-        return [*self.mains, *(f"exploiter-{number}" for number in range(len(self.born)))]
+    def learners(self, *kinds: str) -> list[str]:
+        """Those of some kinds, without generation."""
+        plan = self.config
+        counts = {
+            MAIN: plan.mains.count,
+            EXPLOITER: plan.exploiters.count,
+            TUNER: plan.tuners.count,
+        }
+        return [f"{kind}-{number}" for kind in kinds for number in range(counts[kind])]
 
-    @property
-    def mains(self) -> list[str]:
-        """Main agents, without generation."""
-        return [f"main-{number}" for number in range(self.config.mains.count)]
+    def _began(self, learner: str) -> int:
+        """The generation before the first one of a main agent or exploiter."""
+        kind, _, number = learner.partition("-")
+        return 0 if kind == MAIN else self.born[int(number)]
 
     def current(self, learner: str) -> str:
-        """The member that a learner goes on from in the next generation."""
-        began = 0
-        if learner not in self.mains:
-            began = self.born[self.learners.index(learner) - len(self.mains)]
-        return START if self.generation == began else member(learner, self.generation)
+        """The member that a main agent or exploiter goes on from in the next generation."""
+        began = self._began(learner) == self.generation
+        return START if began else member(learner, self.generation)
 
     @property
     def members(self) -> list[str]:
@@ -63,49 +69,50 @@ class Standing:
 
     def measured(self, main: str) -> list[str]:
         """Whom a main agent is measured against after the next generation."""
-        now = [member(learner, self.generation + 1) for learner in self.learners]
-        own = member(main, self.generation + 1)
-        return [*self.members, *(name for name in now if name != own)]
+        learners = self.learners(MAIN, EXPLOITER, TUNER)
+        now = [member(learner, self.generation + 1) for learner in learners if learner != main]
+        return [*self.members, *now]
 
     def share(self, learner: str) -> tuple[float, float]:
         """Which part of its time a learner has behind it, before and after the next generation."""
-        if learner in self.mains:
-            return self.generation / self.config.generations, (
-                (self.generation + 1) / self.config.generations
-            )
-        age = self.generation - self.born[self.learners.index(learner) - len(self.mains)]
-        limit = self.config.exploiters.limit
-        return age / limit, (age + 1) / limit
+        plan = self.config
+        whole = plan.generations if learner.startswith(MAIN) else plan.exploiters.limit
+        age = self.generation - self._began(learner)
+        return age / whole, (age + 1) / whole
 
     def end_generation(
         self, payoffs: Iterable[Mapping[str, Any]], learned: Mapping[str, int]
     ) -> None:
         """Take in the rows of payoffs of a generation, and the steps of its learners in it."""
-        before = {learner: self.current(learner) for learner in self.learners}
+        before = {learner: self.current(learner) for learner in self.learners(MAIN, EXPLOITER)}
         self.generation += 1
         for learner, steps in learned.items():
-            name = member(learner, self.generation)
-            self.steps[name] = self.steps.get(before[learner], 0) + steps
+            done = self.steps.get(before.get(learner, START), 0)
+            self.steps[member(learner, self.generation)] = done + steps
         for row in payoffs:
             table = Table(row["opponent"], row["players"], row["copies"])
             reached = chance(row["wins"], table.players, table.copies)
             self.chances.setdefault(row["member"], {})[table] = reached
-        self.frozen += [member(main, self.generation) for main in self.mains]
-        plan = self.config.exploiters
-        for number, learner in enumerate(self.learners[len(self.mains) :]):
-            name = member(learner, self.generation)
-            old = self.generation - self.born[number] >= plan.limit
-            if old or self.exploits(name) >= plan.beaten:
-                self.frozen.append(name)
-                self.born[number] = self.generation
+        over = [learner for learner in self.learners(EXPLOITER) if self._is_over(learner)]
+        self.frozen += [
+            member(learner, self.generation) for learner in (*self.learners(MAIN, TUNER), *over)
+        ]
+        for learner in over:
+            self.born[int(learner.partition("-")[2])] = self.generation
+
+    def _is_over(self, exploiter: str) -> bool:
+        """Whether an exploiter has found a weakness, or had its time."""
+        plan, age = self.config.exploiters, self.generation - self._began(exploiter)
+        found = self.exploits(member(exploiter, self.generation)) >= plan.beaten
+        return found or age >= plan.limit
 
     def exploits(self, exploiter: str) -> float:
-        """Mean chance of an exploiter, alone, against the main agents of its generation."""
+        """Mean chance of a member, alone, against the main agents of its generation."""
         return float(
             np.mean(
                 [
                     1.0 - self.chances[member(main, self.generation)][table]
-                    for main in self.mains
+                    for main in self.learners(MAIN)
                     for table in tables_of([exploiter], self.config.players)
                     if table.copies == table.players - 1
                 ]
@@ -116,13 +123,13 @@ class Standing:
         """The learners as they are now, in plain data.
 
         Of a main agent the mean chance against the members, and the table at which it is least; of
-        an exploiter the mean chance against the main agents.
+        the others the mean chance against the main agents.
         """
         found = []
-        for learner in self.learners:
+        for learner in self.learners(MAIN, EXPLOITER, TUNER):
             name = member(learner, self.generation)
             row: dict[str, Any] = {"member": name, "steps": self.steps[name]}
-            if learner in self.mains:
+            if learner.startswith(MAIN):
                 met = {t: p for t, p in self.chances[name].items() if t.opponent in self.members}
                 worst = min(met, key=lambda table: met[table])
                 row |= {"chance": float(np.mean(list(met.values()))), "worst": met[worst]}

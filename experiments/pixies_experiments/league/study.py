@@ -13,12 +13,12 @@ import pyarrow as arrow
 from pixies_env.core.game import Game
 from pixies_experiments.league.config import LeagueConfig
 from pixies_experiments.league.matchmaking import Table, matchups, tables_of
-from pixies_experiments.league.standing import START, Standing, member
+from pixies_experiments.league.standing import EXPLOITER, MAIN, START, TUNER, Standing, member
 from pixies_experiments.league.work import Workshop
 from pixies_experiments.studies.study import Done, Parts, Piece, Study
 from pixies_experiments.training.config import Evaluation, Matchup, Opponents, PpoConfig
 
-TRAIN, MEASURE = "train", "measure"
+TRAIN, TUNE, MEASURE = "train", "tune", "measure"
 RESPONSE = "response"
 """What rows call the response to a main agent."""
 _PAYOFF, _JUDGED = "payoff-", "judged-"
@@ -26,6 +26,8 @@ _PAYOFF, _JUDGED = "payoff-", "judged-"
 _JUDGED_DEALS = 2**60
 _PAYOFF_DEALS = 2**40
 """Seeds of games from which on, which training never has."""
+_LEARNING, _TUNING, _RESPONDING = 1, 2, 3
+"""Tell the seeds of a generation apart."""
 _NEVER = 10**12
 """Steps."""
 
@@ -87,14 +89,30 @@ class LeagueStudy(Study):
         """A piece for each learner."""
         config, number = self.config, standing.generation + 1
         pieces = []
-        for index, learner in enumerate(standing.learners):
-            if learner in standing.mains:
+        for index, learner in enumerate(standing.learners(MAIN, EXPLOITER)):
+            if learner.startswith(MAIN):
                 steps, opponents = config.mains.steps, self._main_opponents(standing, learner)
             else:
                 steps, opponents = config.exploiters.steps, self._exploited(standing)
             start = standing.current(learner)
-            told = self.learning(opponents, start, steps, [number, index], standing.share(learner))
+            told = self.learning(
+                opponents, start, steps, [number, _LEARNING, index], standing.share(learner)
+            )
             pieces.append(self._train(folder, member(learner, number), told, learner=learner))
+        counts, mains = sorted(set(config.players)), standing.learners(MAIN)
+        for index, learner in enumerate(standing.learners(TUNER)):
+            target = standing.current(mains[index % len(mains)])
+            arguments = {
+                "folder": str(folder.absolute()),
+                "task": TUNE,
+                "name": member(learner, number),
+                "target": target,
+                "members": [target],
+                "players": counts[(number + index) % len(counts)],
+                "seed": self._seed(number, _TUNING, index),
+                "learner": learner,
+            }
+            pieces.append(Piece(f"{TUNE}-{member(learner, number)}", arguments))
         return pieces
 
     def _main_opponents(self, standing: Standing, main: str) -> Opponents:
@@ -109,7 +127,7 @@ class LeagueStudy(Study):
         return Opponents(latest=latest, past=0.0, matchups=tuple(met), snapshot_steps=_NEVER)
 
     def _exploited(self, standing: Standing) -> Opponents:
-        return self._alone_against([standing.current(main) for main in standing.mains])
+        return self._alone_against([standing.current(main) for main in standing.learners(MAIN)])
 
     def _alone_against(self, targets: Sequence[str]) -> Opponents:
         tables = tables_of(list(dict.fromkeys(targets)), self.config.players)
@@ -139,7 +157,6 @@ class LeagueStudy(Study):
             "ent_coef_end": entropy_end,
             "warm_up_steps": ppo.warm_up_steps if start == START else 0,
         }
-        seed = np.random.SeedSequence([config.seed, *draw]).generate_state(1)
         return PpoConfig(
             game=config.game,
             options=config.options,
@@ -147,7 +164,7 @@ class LeagueStudy(Study):
             players=config.players,
             observation_mode=config.observation_mode,
             reward=config.reward,
-            seed=int(seed[0]),
+            seed=self._seed(*draw),
             total_steps=steps,
             network=config.network.model_copy(update={"start": start}),
             ppo=ppo.model_copy(update=changes),
@@ -155,6 +172,11 @@ class LeagueStudy(Study):
             evaluation=Evaluation(every=_NEVER, opponents=()),
             checkpoint_minutes=config.checkpoint_minutes,
         )
+
+    def _seed(self, *draw: int) -> int:
+        """A seed of its own for each draw."""
+        sequence = np.random.SeedSequence([self.config.seed, *draw])
+        return int(sequence.generate_state(1)[0])
 
     def _train(self, folder: Path, name: str, told: PpoConfig, **more: Any) -> Piece:
         named = [told.network.start, *(matchup.agent for matchup in told.opponents.matchups)]
@@ -184,7 +206,7 @@ class LeagueStudy(Study):
                 games=self.config.payoff_games,
                 seed=number * _PAYOFF_DEALS + self.config.seed,
             )
-            for main in standing.mains
+            for main in standing.learners(MAIN)
             for place, opponent in enumerate(standing.measured(main))
         ]
 
@@ -213,7 +235,7 @@ class LeagueStudy(Study):
         return last or number % self.config.evaluation.every == 0
 
     def _mains(self, number: int) -> list[str]:
-        return [member(main, number) for main in Standing(self.config).mains]
+        return [member(main, number) for main in Standing(self.config).learners(MAIN)]
 
     def _responses(self, number: int, folder: Path) -> list[Piece]:
         """A piece for the response to each main agent, where there is to be one."""
@@ -225,7 +247,7 @@ class LeagueStudy(Study):
                 folder,
                 f"{RESPONSE}-{main}",
                 self.learning(
-                    self._alone_against([main]), START, steps, [number, 0, index], (0, 1)
+                    self._alone_against([main]), START, steps, [number, _RESPONDING, index], (0, 1)
                 ),
             )
             for index, main in enumerate(self._mains(number))
@@ -269,6 +291,8 @@ class LeagueStudy(Study):
         told.pop("learner", None)
         if task == TRAIN:
             return workshop.train(**told)
+        if task == TUNE:
+            return workshop.tune(**told)
         told["tables"] = [Table(*table) for table in told["tables"]]
         return workshop.measure(**told)
 

@@ -7,12 +7,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as arrow
 
+from pixies_agents.heuristics.families import family_of
+from pixies_agents.heuristics.weights import Weights
 from pixies_agents.learned.agent import LearnedAgent
 from pixies_agents.learned.network import load_network, save_network
 from pixies_env.core.agents import Agent
 from pixies_env.core.boards import Boards
+from pixies_env.core.files.whole import written_whole
 from pixies_env.core.game import Game
 from pixies_env.core.specs import make_agent
 from pixies_experiments.league.config import LeagueConfig
@@ -32,12 +36,21 @@ UNFINISHED = "unfinished"
 
 
 def policy_file(folder: Path, name: str) -> Path:
-    """Of a member."""
+    """Of the network of a member."""
     return folder / POLICIES / f"{name}.npz"
 
 
-def member_agent(folder: Path, name: str, game: Game, temperature: float) -> LearnedAgent:
+def weights_file(folder: Path, name: str) -> Path:
+    """Of a member that is a tuned heuristic."""
+    return folder / POLICIES / f"{name}.toml"
+
+
+def member_agent(folder: Path, name: str, game: Game, temperature: float) -> Agent:
     """A member that was or is a learner."""
+    weights = weights_file(folder, name)
+    if weights.exists():
+        family = family_of(game)
+        return family.make(game, name, family.table.load(weights), 0.0)
     network = load_network(policy_file(folder, name), game)
     return LearnedAgent(game, name, network, temperature)
 
@@ -72,6 +85,41 @@ class Workshop:
         return Done(
             arrow.Table.from_pylist([{"steps": run.progress.steps}]),
             arrow.Table.from_pylist([{"member": name, "seconds": run.progress.seconds}]),
+        )
+
+    def tune(self, name: str, target: str, members: Sequence[str], players: int, seed: int) -> Done:
+        """Tune a heuristic alone against copies of a member and keep it as the member ``name``."""
+        # Needs an optional library.
+        from pixies_experiments.studies.exploit.tuned import Search, TuningPlan, tuned_agent
+
+        plan = self.config.tuners
+        how = TuningPlan(plan.heuristic, plan.generations, plan.candidates, plan.deals)
+        search, played = Search(self.game, how, seed), 0
+        boards, against = boards_of(self.game, self.config.boards), self._made(members)[target]
+        began = time.monotonic()
+        while search.generation < plan.generations:
+            values = []
+            for candidate in search.candidates():
+                found = win_rates(
+                    boards,
+                    tuned_agent(self.game, candidate),
+                    against,
+                    players=players,
+                    games=plan.deals * players,
+                    seed=seed + search.generation,
+                    threads=THREADS,
+                )
+                values.append(found["utility"]["value"] + found["wins"]["value"])
+                played += plan.deals * players
+            search.tell(values)
+        origin = {"command": "pixies train league", "against": target, "seed": str(seed)}
+        mean = Weights(np.array(search.mean()), origin)
+        with written_whole(weights_file(self.folder, name)) as aside:
+            search.family.table.write(aside, mean)
+        seconds = time.monotonic() - began
+        return Done(
+            arrow.Table.from_pylist([{"steps": played}]),
+            arrow.Table.from_pylist([{"member": name, "seconds": seconds}]),
         )
 
     def measure(
