@@ -80,8 +80,13 @@ class LineUps:
             for place in line_up:
                 check_count("place in a line-up", place, 0, len(self.agents) - 1)
 
-    def check_players(self, players: np.ndarray) -> None:
-        """ValueError if there is no line-up for games of some of these numbers of players."""
+    def check(self, game: Game, players: np.ndarray) -> None:
+        """ValueError if the game has not that many seats, or some of its games no opponents.
+
+        ``players`` holds the number of players of each game.
+        """
+        for line_up in self.line_ups:
+            game.check_players(len(line_up) + 1)
         drawn = {len(o) + 1 for o, w in zip(self.line_ups, self.weights, strict=True) if w}
         for count in np.unique(players):
             if count not in drawn:
@@ -100,7 +105,7 @@ def opponents_of(
     ``players`` holds the number of players of each game.
     """
     if isinstance(opponents, LineUps):
-        opponents.check_players(players)
+        opponents.check(game, players)
     if isinstance(opponents, Drawn):
         return make_agents(opponents.agents, game)
     most = int(players.max())

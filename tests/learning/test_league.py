@@ -27,6 +27,8 @@ from pixies_experiments.cli.app import app
 from pixies_experiments.league.config import LeagueConfig
 from pixies_experiments.league.matchmaking import Table, chance, matchups
 from pixies_experiments.league.run import LeagueRun
+from pixies_experiments.league.study import LeagueStudy
+from pixies_experiments.studies.configuration import read_configuration
 from pixies_experiments.studies.study import StudyRefusedError
 from pixies_experiments.training.config import Evaluation, Matchup, Opponents, PpoConfig
 from pixies_experiments.training.curves import CURVE
@@ -196,6 +198,8 @@ def test_a_killed_league_goes_on_and_ends_the_same_with_any_number_of_workers(
     resumed.run(workers=1, progress=lambda number, done, known: begun.append((number, done)))
     assert begun[0][0] == 2 and begun[0][1] > 0
     LeagueRun(whole, plan, wells()).run(workers=1)
+    told = read_configuration(killed)
+    assert told is not None and LeagueStudy.configured(wells(), told).config == plan
     for name in ("payoffs", "judged"):
         mine, theirs = (
             read_table(place / "results" / f"{name}.parquet") for place in (killed, whole)
@@ -208,7 +212,7 @@ def test_a_killed_league_goes_on_and_ends_the_same_with_any_number_of_workers(
         one, other = (arrays_of(load_network(place / policy, wells())) for place in (killed, whole))
         for name, array in one.items():
             np.testing.assert_array_equal(array, other[name], err_msg=f"{policy}: {name}")
-    with pytest.raises(StudyRefusedError, match="holds another study: its league"):
+    with pytest.raises(StudyRefusedError, match=r"another study: its league.seed is 4, not 5"):
         LeagueRun(killed, config(seed=5), wells()).run(workers=1)
 
 

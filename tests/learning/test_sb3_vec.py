@@ -116,6 +116,8 @@ def test_line_ups_are_drawn_whole_by_the_number_of_players() -> None:
     assert np.mean(mixed) == pytest.approx(0.75, abs=0.05)
     with pytest.raises(ValueError, match=r"no line-up .* is drawn for games of 4 players"):
         SeatVecEnv(GAME, 2, [2, 4], opponents=drawn)
+    with pytest.raises(ValueError, match="6"):
+        SeatVecEnv(GAME, 2, 2, opponents=LineUps(agents, [[0], [0] * 5], [1, 1]))
     with pytest.raises(ValueError, match=r"place in a line-up must be .*3"):
         LineUps(agents, [[3]], [1])
     with pytest.raises(ValueError, match="2 line-ups have 1 weights"):

@@ -21,6 +21,8 @@ from pixies_experiments.training.config import Evaluation, Matchup, Opponents, P
 TRAIN, TUNE, MEASURE = "train", "tune", "measure"
 RESPONSE = "response"
 """What rows call the response to a main agent."""
+_FIELD = "league."
+"""How fields of the configuration are called in the folder."""
 _PAYOFF, _JUDGED = "payoff-", "judged-"
 """How names of pieces begin."""
 _JUDGED_DEALS = 2**60
@@ -50,11 +52,15 @@ class LeagueStudy(Study):
     @classmethod
     def configured(cls, game: Game, told: Mapping[str, Any]) -> LeagueStudy:
         """The league of a game with such a configuration."""
-        return cls(game, LeagueConfig.model_validate(told["league"]))
+        fields = {
+            key.removeprefix(_FIELD): value for key, value in told.items() if key.startswith(_FIELD)
+        }
+        return cls(game, LeagueConfig.model_validate(fields))
 
     def configuration(self) -> dict[str, Any]:
         """What decides the results, as plain data."""
-        return {"league": self.config.model_dump(mode="json")}
+        fields = self.config.model_dump(mode="json")
+        return {f"{_FIELD}{name}": value for name, value in fields.items()}
 
     # ---- pieces
 

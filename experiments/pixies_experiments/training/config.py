@@ -221,10 +221,12 @@ class PpoConfig(ConfigModel):
             raise ValueError("shaping is for runs in which one seat of a game learns")
         if self.ppo.n_envs * self.ppo.n_steps < 2:
             raise ValueError("ppo: n_envs * n_steps must be at least 2")
-        opponents = self.opponents
-        met = {matchup.players for matchup in opponents.matchups if matchup.weight}
-        if opponents.matchups and not opponents.latest and (alone := set(self.players) - met):
-            raise ValueError(f"opponents.matchups: there is none for {min(alone)} players")
+        met = {matchup.players for matchup in self.opponents.matchups if matchup.weight}
+        if self.opponents.matchups and (wrong := met ^ set(self.players)):
+            counts = ", ".join(map(str, sorted(wrong)))
+            raise ValueError(
+                f"opponents.matchups: they must be for the players of the run; not so for {counts}"
+            )
         return self
 
     def agents(self) -> dict[str, str]:
