@@ -23,16 +23,29 @@ PIP = $(BIN)/python -m pip --disable-pip-version-check
 LOWEST = .venv-lowest
 # What needs no browser, no torch, no study and no package built.
 QUICK = --ignore=tests/learning -m "not browser and not slow and not study"
+# Where the package uses each of its libraries, studies, servers and compiled rules of all games
+# among them. What else there is to test is the same with any version: `make unit` has it.
+LIBRARIES = tests/adapters tests/core tests/drawing tests/test_registered_game.py \
+	tests/agents/test_language_model.py tests/agents/test_seats.py \
+	tests/agents/test_search_agents.py \
+	tests/experiments/test_cli.py tests/experiments/test_intervals.py \
+	tests/experiments/test_language_pages.py tests/experiments/test_llm_command.py \
+	tests/experiments/test_mcp.py tests/experiments/test_outputs.py \
+	tests/experiments/test_tune.py tests/experiments/studies \
+	tests/web/test_connections.py tests/web/test_proxy.py tests/web/test_server.py
 # Each process begins with a part of its own, so that they seldom wait for what another compiles.
 PYTEST = -m pytest -n $(JOBS) --dist worksteal
 
-.PHONY: run test check lint types imports unit quick docs notebooks counterexamples mutations \
-	kills lowest clean
+.PHONY: run test static check lint types imports unit quick docs notebooks counterexamples \
+	mutations kills lowest clean
 
 run: $(VENV)/.made-run
 	$(BIN)/pixies simulate --players 4 --games 100000
 
-test: lint types imports unit docs notebooks
+test: static unit notebooks
+
+# What needs one process each, and nothing compiled.
+static: lint types imports docs
 
 check: lint types imports quick
 
@@ -76,7 +89,7 @@ kills: $(VENV)/.made-dev
 	$(BIN)/python -m tests.hostile.kills --count $(COUNT)
 
 lowest: $(LOWEST)/.made
-	$(LOWEST)/bin/python $(PYTEST) $(QUICK)
+	$(LOWEST)/bin/python $(PYTEST) $(LIBRARIES) -m "not browser and not slow"
 
 clean:
 	rm -rf $(VENV) $(LOWEST) build dist docs/_build .hypothesis .mypy_cache .pytest_cache .ruff_cache

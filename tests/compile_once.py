@@ -28,6 +28,18 @@ def share(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(seam, "compile_together", lambda jobs: None)
 
 
+def refuse(patch: pytest.MonkeyPatch) -> None:
+    """From here on RuntimeError for what a test compiles or loads."""
+    patch.setattr(Dispatcher, "compile", _refuse)
+
+
+def _refuse(dispatcher: Any, signature: Any) -> Any:
+    raise RuntimeError(
+        f"{dispatcher.py_func.__qualname__} is needed while tests are collected, which each of "
+        "their processes does; play games in tests and fixtures only"
+    )
+
+
 def _compile_once(dispatcher: Any, signature: Any) -> Any:
     cache = dispatcher._cache
     if not isinstance(cache, KernelCache):

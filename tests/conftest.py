@@ -21,11 +21,11 @@ from pixies_env.adapters import aec
 from pixies_env.core.compilation.compile import COMPILED
 from tests import compile_once
 
-# Examples are the same in every run, so that a tree that passed passes again. The command
-# `make counterexamples` looks for others, see docs/contributing.md.
-settings.register_profile("gate", derandomize=True, database=None, deadline=None)
+# Examples are the same in every run, so that a tree that passed passes again, and few. The command
+# `make counterexamples` looks for others, with many more in each round, see docs/contributing.md.
+settings.register_profile("gate", derandomize=True, database=None, deadline=None, max_examples=25)
 settings.register_profile(
-    "search", derandomize=False, database=None, deadline=None, print_blob=True
+    "search", derandomize=False, database=None, deadline=None, max_examples=100, print_blob=True
 )
 SEARCHING = os.environ.get("PIXIES_HYPOTHESIS") == "search"
 settings.load_profile("search" if SEARCHING else "gate")
@@ -46,6 +46,15 @@ def _draws_of_the_tests() -> Iterator[None]:
         patch.setattr(aec, "_fresh_seed", lambda: _draws.getrandbits(64))
         patch.setattr(seeding, "np_random", _seeded)
         yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Nothing is compiled while tests are collected: all processes would wait for it, or do it."""
+    with pytest.MonkeyPatch.context() as patch:
+        if COMPILED:
+            compile_once.refuse(patch)
+        return (yield)
 
 
 @pytest.fixture(scope="session", autouse=True)

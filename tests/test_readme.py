@@ -20,7 +20,7 @@ def examples() -> list:
     pages = [ROOT / "README.md"]
     named = (
         *("first_steps", "heuristics", "gymnasium", "open_spiel", "agents"),
-        *("tournament", "balance"),
+        *("tournament", "balance", "notebook"),
     )
     pages += [ROOT / "docs" / f"{name}.md" for name in named]
     return [

@@ -6,7 +6,7 @@ Games are independent of each other, seats of one game are not: a sample is one 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from statistics import NormalDist
 from typing import Any
 
@@ -27,14 +27,16 @@ class Estimate:
     low: float
     high: float
     games: int
+    deals: int | None = None
+    """Independent deals on which the interval rests, where they are known."""
 
     def without_interval(self) -> Estimate:
         """The same where nothing varies: the sample says nothing about the error."""
-        return Estimate(self.value, math.nan, math.nan, self.games)
+        return replace(self, low=math.nan, high=math.nan)
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
-        return {"value": self.value, "low": self.low, "high": self.high, "games": self.games}
+        return asdict(self)
 
 
 @dataclass
@@ -67,12 +69,12 @@ class Moments:
     def estimate_mean(self) -> Estimate:
         """The mean with Student's interval."""
         if self.games == 0:
-            return Estimate(math.nan, math.nan, math.nan, 0)
+            return Estimate(math.nan, math.nan, math.nan, 0, 0)
         if self.games == 1:
-            return Estimate(self.mean, math.nan, math.nan, 1)
+            return Estimate(self.mean, math.nan, math.nan, 1, 1)
         error = math.sqrt(self.squares / (self.games - 1) / self.games)
         half = student_quantile(self.games - 1) * error
-        return Estimate(self.mean, self.mean - half, self.mean + half, self.games)
+        return Estimate(self.mean, self.mean - half, self.mean + half, self.games, self.games)
 
     def estimate_share(self) -> Estimate:
         """The mean of numbers between 0 and 1 with Wilson's interval.
@@ -81,10 +83,10 @@ class Moments:
         interval is at least as wide as it must be.
         """
         if self.games == 0:
-            return Estimate(math.nan, math.nan, math.nan, 0)
+            return Estimate(math.nan, math.nan, math.nan, 0, 0)
         z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
         low, high = wilson(self.mean, self.games, z)
-        return Estimate(self.mean, float(low), float(high), self.games)
+        return Estimate(self.mean, float(low), float(high), self.games, self.games)
 
 
 def wilson(share: Any, cases: Any, z: Any) -> tuple[Any, Any]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from html import escape
 
 from pixies_env.core.drawing.style import COMMON
-from pixies_experiments.games import numbers_note
-from pixies_experiments.review import Judgement, Review, Turn, help_note
+from pixies_experiments.review import Review
+from pixies_experiments.studies.report import Report, ReportTable
 
 WIDTH, HEIGHT, LEFT, BOTTOM = 900.0, 300.0, 48.0, 28.0
 DASHES = ("", "8 4", "2 4", "10 3 2 3", "1 3")
@@ -29,53 +28,23 @@ svg text{fill:light-dark(#1c1c1c,#f0efe9);font-size:12px}
 """
 
 
-def page(review: Review, source: str, mistakes: Sequence[Judgement], turns: Sequence[Turn]) -> str:
-    """The whole page; ``source``: what was reviewed."""
-    title = f"{review.record.game.title}: review of {source}"
-    seats = range(review.record.players)
+def page(review: Review, report: Report) -> str:
+    """The whole page."""
     parts = [
-        f"<h1>{escape(title)}</h1>",
-        f"<p>{len(review.judgements)} decisions judged by {escape(review.agent)}. All numbers are "
-        "expected rank rewards: +1 for the first to -1 for the last. "
-        f"{escape(help_note(review.agent))}Events are numbered as by <code>pixies replay</code>."
-        "</p>",
-        f"<p>{escape(numbers_note(review.record.game))}</p>",
-        "<h2>Expected result of each seat</h2>",
-        chart(review),
-        "<h2>The largest mistakes</h2>",
-        _table(
-            ["event", "player", "done", "better", "cost", "95 % interval"],
-            [
-                [
-                    str(each.number),
-                    str(each.player),
-                    each.taken.words,
-                    each.best.words,
-                    f"{each.cost:.2f}",
-                    f"{each.low:.2f} to {each.high:.2f}",
-                ]
-                for each in mistakes
-            ],
-            "No decision was surely worse than what the search would have done.",
-        ),
-        "<h2>Where the chances turned</h2>",
-        _table(
-            ["event", "what happened", *(f"player {seat}" for seat in seats)],
-            [
-                [
-                    str(turn.number),
-                    "; ".join(turn.events),
-                    *(f"{turn.before[s]:+.2f} to {turn.after[s]:+.2f}" for s in seats),
-                ]
-                for turn in turns
-            ],
-            "There are too few decisions.",
-        ),
+        f"<h1>{escape(report.title)}</h1>",
+        *(f"<p>{escape(text)}</p>" for text in report.lead),
     ]
+    for section in report.sections:
+        parts += [
+            f"<h2>{escape(section.title)}</h2>",
+            *([chart(review)] if section.pictures else ()),
+            *(f"<p>{escape(text)}</p>" for text in section.texts),
+            *map(_table, section.tables),
+        ]
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{_STYLE}{_colours()}</style></head>"
+        f"<title>{escape(report.title)}</title><style>{_STYLE}{_colours()}</style></head>"
         f"<body><main>{''.join(parts)}</main></body></html>\n"
     )
 
@@ -85,15 +54,13 @@ def _colours() -> str:
     return "".join(f".{name}{{stroke:light-dark({','.join(COMMON[name])})}}" for name in names)
 
 
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], nothing: str) -> str:
-    if not rows:
-        return f"<p>{escape(nothing)}</p>"
-    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in heads)
+def _table(table: ReportTable) -> str:
+    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in table.head)
     body = "".join(
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in table.rows
     )
     return (
-        f'<div class="wide" tabindex="0" role="group" aria-label="{escape(heads[2])}">'
+        f'<div class="wide" tabindex="0" role="group" aria-label="{escape(table.caption)}">'
         f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
     )
 

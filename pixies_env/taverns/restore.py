@@ -5,6 +5,7 @@ stands for it fits the rest, see :mod:`position_fill`.
 """
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Annotated, Any
 
 import numpy as np
@@ -40,11 +41,16 @@ class Restorer(Remade):
     ) -> None:
         self._printed, self._describer = printed, describer
         self._judge = Judge(STATE, printed, functions, check, Wrong, catalogues)
+
+    @cached_property
+    def _form(self) -> type[Written]:
+        """Model of a position, made for the first one: games are made far more often than read."""
+        describer = self._describer
         minion: Any = describer.minion.form("MinionPosition")
         seat: Any = describer.seat.form(
             "SeatPosition", minions=(dict[Annotated[str, among(MINIONS)], minion], {})
         )
-        self._form = describer.keys.form(
+        return describer.keys.form(
             "Position",
             players=(int, ...),
             subject=(

@@ -25,7 +25,7 @@ def make(game: Game, players: int, kind: str, **options: Any) -> Any:
 
 
 @pytest.mark.parametrize("kind", ["raw", "wrapped"])
-def test_api(seating: tuple[Game, int], kind: str) -> None:
+def test_api(every_seating: tuple[Game, int], kind: str) -> None:
     with warnings.catch_warnings():
         warnings.filterwarnings("error", module="pettingzoo.test.*")
         # A dictionary is what an observation with a mask has to be.
@@ -33,7 +33,7 @@ def test_api(seating: tuple[Game, int], kind: str) -> None:
         warnings.filterwarnings("ignore", message="Observation is not a NumPy array")
         # Terminated agents have nothing to choose any more.
         warnings.filterwarnings("ignore", message="Action mask numpy array is all zeros")
-        pettingzoo.test.api_test(make(*seating, kind), num_cycles=150)
+        pettingzoo.test.api_test(make(*every_seating, kind), num_cycles=150)
 
 
 @pytest.mark.parametrize("kind", ["raw", "wrapped"])
@@ -56,14 +56,16 @@ def test_parallel_seed(seating: tuple[Game, int]) -> None:
     parallel_seed_test(partial(make, *seating, "parallel"), num_cycles=100)
 
 
-@pytest.mark.parametrize("kind", ["raw", "wrapped"])
-def test_render(game: Game, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small pictures, shown at once in a window that nobody sees; drawings have their own tests."""
+def test_render(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small pictures, shown at once in a window that nobody sees; drawings have their own tests.
+
+    The wrappers hand on what the bare environment shows.
+    """
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(raster, "WIDE", 120)
 
     def quick(**options: Any) -> Any:
-        env = make(game, game.players[-1], kind, **options)
+        env = make(game, game.players[-1], "wrapped", **options)
         env.metadata["render_fps"] = 1000
         return env
 

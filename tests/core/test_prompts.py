@@ -40,7 +40,7 @@ def positions(game: Game, every: int, seed: int = 1) -> Iterator[State]:
 @named
 def test_worlds_that_a_seat_cannot_tell_apart_have_one_prompt(game):
     secret = other = False
-    for state in positions(game, every=5):
+    for state in positions(game, every=25):
         for seat in range(state.num_players):
             told = state.prompt(seat)
             secret |= state.hidden_from(seat).position_bytes != state.position_bytes
@@ -54,7 +54,7 @@ def test_worlds_that_a_seat_cannot_tell_apart_have_one_prompt(game):
 
 @named
 def test_prompts_are_short(game):
-    for state in positions(game, every=3):
+    for state in positions(game, every=9):
         for seat in range(state.num_players):
             prompt = state.prompt(seat)
             assert most_tokens(prompt) < MOST, prompt
@@ -69,7 +69,7 @@ def test_a_brief_is_short_and_the_same_in_all_prompts_of_a_board(game):
 
 @named
 def test_each_option_is_there_with_its_number(game):
-    for state in positions(game, every=7):
+    for state in positions(game, every=25):
         if state.is_over:
             continue
         prompt = state.prompt()

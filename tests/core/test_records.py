@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -239,21 +240,32 @@ def test_an_event_that_does_not_fit_is_named_with_what_would_be_right():
 # ---- damaged and foreign files
 
 
-def lines_of(record: Record) -> list[str]:
-    return to_json_lines(record).splitlines()
+Lines = Callable[[], list[str]]
+"""Made by the test: to play a game compiles, which is not done while tests are collected."""
 
 
-def edited(line: int, **changes) -> list[str]:
-    lines = lines_of(Record.from_state(played(2)))
-    content = json.loads(lines[line])
-    content.update(changes)
-    lines[line] = json.dumps({k: v for k, v in content.items() if v is not ...})
+def whole(*decisions: int) -> list[str]:
+    """The lines of a game of two, of its first decisions only if their number is given."""
+    return to_json_lines(Record.from_state(played(2, 1, *decisions))).splitlines()
+
+
+def edited(line: int, **changes) -> Lines:
+    def lines() -> list[str]:
+        changed = whole()
+        content = json.loads(changed[line])
+        content.update(changes)
+        changed[line] = json.dumps({k: v for k, v in content.items() if v is not ...})
+        return changed
+
     return lines
 
 
-def cut(line: int, replacement: str | None) -> list[str]:
-    lines = lines_of(Record.from_state(played(2)))
-    lines[line : line + 1] = [] if replacement is None else [replacement]
+def cut(line: int, replacement: str | None) -> Lines:
+    def lines() -> list[str]:
+        changed = whole()
+        changed[line : line + 1] = [] if replacement is None else [replacement]
+        return changed
+
     return lines
 
 
@@ -283,28 +295,16 @@ def cut(line: int, replacement: str | None) -> list[str]:
         (edited(2, sees=[0, 1]), RecordError, ["line 3", "sees"]),
         (edited(-1, end={}), RecordError, ["'reason'"]),
         (edited(-1, end=3), DamagedDataError, ["object"]),
-        (lines_of(Record.from_state(played(2)))[:-1], RecordError, ["line 1", "end is not told"]),
-        (
-            [*lines_of(Record.from_state(played(2))), '{"decision": "stop"}'],
-            RecordError,
-            ["already ended"],
-        ),
-        ([*lines_of(Record.from_state(played(2, 1, 2))), '{"end": {}}'], RecordError, ["not over"]),
-        (
-            [*lines_of(Record.from_state(played(2)))[:-1], '{"decision": "stop"}'],
-            RecordError,
-            ["stop", "over"],
-        ),
-        (
-            lines_of(Record.from_state(played(2)))[:-1] + lines_of(Record.from_state(played(2))),
-            RecordError,
-            ["the game before is over"],
-        ),
+        (lambda: whole()[:-1], RecordError, ["line 1", "end is not told"]),
+        (lambda: [*whole(), '{"decision": "stop"}'], RecordError, ["already ended"]),
+        (lambda: [*whole(2), '{"end": {}}'], RecordError, ["not over"]),
+        (lambda: [*whole()[:-1], '{"decision": "stop"}'], RecordError, ["stop", "over"]),
+        (lambda: whole()[:-1] + whole(), RecordError, ["the game before is over"]),
     ],
 )
 def test_damaged_and_foreign_records_are_refused_with_their_line(lines, error, parts, tmp_path):
     path = tmp_path / "games.jsonl"
-    path.write_text("\n".join(lines))
+    path.write_text("\n".join(lines()))
     with pytest.raises(error) as caught:
         list(read(path, GAME))
     for part in ("games.jsonl", *parts):
@@ -313,7 +313,7 @@ def test_damaged_and_foreign_records_are_refused_with_their_line(lines, error, p
 
 def test_whole_games_before_a_damaged_one_are_read(tmp_path):
     path = tmp_path / "games.jsonl"
-    path.write_text("\n".join([*lines_of(Record.from_state(played(2))), "{"]))
+    path.write_text("\n".join([*whole(), "{"]))
     reading = read(path, GAME)
     with pytest.raises(DamagedDataError):
         list(reading)

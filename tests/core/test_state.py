@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pixies_env.core.batches.batch import BatchEnv
@@ -342,7 +342,6 @@ def test_scripts_are_followed_and_impossible_ones_change_nothing():
         State(GAME, 2, script={"deal": ["card(1)"] * 3})
 
 
-@settings(max_examples=30)
 @given(players=st.integers(2, 4), seed=st.integers(0, 2**64 - 1), choices=st.lists(st.integers(0)))
 def test_stored_states_are_read_again_and_go_on_alike(players, seed, choices):
     state = State(GAME, players, seed)

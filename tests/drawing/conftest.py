@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import numpy as np
 import pytest
@@ -14,15 +15,16 @@ from pixies_env.core.states.scripts import MANUAL
 from pixies_env.core.states.state import State
 from pixies_env.registry import game_names, make_game
 
-DRAWN = [name for name in game_names() if make_game(name).drawing]
-SEATINGS = [(name, players) for name in DRAWN for players in make_game(name).players]
+find_game = cache(make_game)
+DRAWN = [name for name in game_names() if find_game(name).drawing]
+SEATINGS = [(name, players) for name in DRAWN for players in find_game(name).players]
 
 
 @pytest.fixture(params=SEATINGS, ids=lambda seating: f"{seating[0]}-{seating[1]}")
 def seating(request: pytest.FixtureRequest) -> tuple[Game, int]:
     """Each game that has a drawing, with each number of players."""
     name, players = request.param
-    return make_game(name), players
+    return find_game(name), players
 
 
 def random_game(

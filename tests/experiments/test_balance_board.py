@@ -8,7 +8,7 @@ from statistics import NormalDist
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pyarrow import compute
 
@@ -211,7 +211,6 @@ def test_the_shipped_board_is_where_it_says():
     assert same.board_digest == PIXIE_QUEEN.board_digest
 
 
-@settings(max_examples=60)
 @given(
     st.lists(
         st.one_of(st.sampled_from([0.0, 1.0]), st.floats(0, 1)),

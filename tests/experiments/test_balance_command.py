@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -49,6 +50,11 @@ def test_skills_are_told_on_a_page(played, pixies, tmp_path):
     # Again, with nothing left to do, for people.
     printed = pixies(*words, "--folder", tmp_path / "study", "--workers", 1, game=PLANTED)
     assert printed.exit_code == 0 and "report.html" in printed.stdout
+    # The worth of each gift, as the page has it, its interval whole in a line.
+    table = printed.stdout[printed.stdout.index(f"2 players, {SIMPLE} on all seats;") :]
+    for gift in ("amber", "brass", "copper", "dust", "ember", "flint"):
+        assert re.search(rf"\n {gift} +[+\N{{MINUS SIGN}}][\d.]+ pp ", table)
+    assert re.search(r" [+\N{MINUS SIGN}][\d.]+ to [+\N{MINUS SIGN}][\d.]+ ", table)
 
 
 def test_what_each_of_several_things_adds_is_told_on_a_page(pixies, tmp_path):

@@ -14,8 +14,8 @@ from importlib.metadata import version
 import pytest
 from typer.testing import CliRunner
 
-from pixies_env.core.batches import arena
 from pixies_env.core.compilation.compile import COMPILED
+from pixies_experiments.api import simulating
 from pixies_experiments.cli.app import app
 from pixies_experiments.simulation import Tally
 from tests.experiments.conftest import ROOT, process
@@ -141,7 +141,7 @@ def test_interrupted_process_tells_what_was_finished(tmp_path):
 
 
 def test_interrupted_simulation_tells_what_was_finished(pixies, monkeypatch):
-    played = arena.play_games
+    played = simulating.play_games
 
     def interrupted(*arguments, first_game=0, **options):
         blocks = played(*arguments, first_game=first_game, **options, block=8)
@@ -149,7 +149,7 @@ def test_interrupted_simulation_tells_what_was_finished(pixies, monkeypatch):
         if first_game:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(arena, "play_games", interrupted)
+    monkeypatch.setattr(simulating, "play_games", interrupted)
     result = pixies("simulate", "--players", 2, "--games", 100, "--json")
     assert result.exit_code == 130
     assert "interrupted after 25 of 100 games" in result.stderr

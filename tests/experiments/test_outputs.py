@@ -61,12 +61,12 @@ def no_work(monkeypatch: pytest.MonkeyPatch, record: Path) -> None:
     def begun(*arguments: Any, **options: Any) -> Any:
         raise AssertionError("the work began before its output was tried")
 
-    from pixies_experiments import review, soak
-    from pixies_experiments.cli import simulate
+    from pixies_experiments import soak
+    from pixies_experiments.api import reviewing, simulating
 
-    monkeypatch.setattr(review, "judge", begun)
+    monkeypatch.setattr(reviewing.Judging, "judged", begun)
     monkeypatch.setattr(soak.Soak, "run", begun)
-    monkeypatch.setattr(simulate, "_gather", begun)
+    monkeypatch.setattr(simulating.Simulation, "play", begun)
 
 
 @needs_proc

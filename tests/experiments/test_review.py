@@ -16,6 +16,7 @@ from pixies_experiments.agents import default_search, open_agent
 from pixies_experiments.games import open_game
 from pixies_experiments.review import Kept, finish, help_note, judge
 from pixies_experiments.review_page import chart, page
+from pixies_experiments.review_report import review_report
 from tests.experiments.conftest import CARD_GAME
 
 AGENT = "mcts:simulations=60"
@@ -187,7 +188,8 @@ def test_what_cannot_be_judged_is_told(pixies, tmp_path, record):
 
 
 def test_the_page_says_it_where_there_is_no_mistake(record):
-    text = page(finish(record, "mcts", []), "game", [], [])
+    review = finish(record, "mcts", [])
+    text = page(review, review_report(review, "game", 10))
     assert "No decision was surely worse" in text and "too few decisions" in text
 
 

@@ -8,6 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pixies_env.core.states.state import State
 from pixies_env.registry import make_game
@@ -90,13 +92,18 @@ def test_compiled_rules_agree_with_the_reference(players: int, name: str, season
         play(BOARDS[name], players, season, faces, draws)
 
 
-@pytest.mark.parametrize("part", range(4))
-def test_rules_agree_on_random_maps_with_other_numbers(part: int) -> None:
-    for seed in range(part, 48, 4):
-        draws = random.Random(seed)
-        board = random_board(draws)
-        season = draws.choice(["summer", "winter"])
-        play(board, 1 + seed % 4, season, random_faces(draws), draws)
+@settings(max_examples=12)
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    players=st.integers(1, 4),
+    season=st.sampled_from(["summer", "winter"]),
+)
+def test_rules_agree_on_random_maps_with_other_numbers(
+    seed: int, players: int, season: str
+) -> None:
+    draws = random.Random(seed)
+    board = random_board(draws)
+    play(board, players, season, random_faces(draws), draws)
 
 
 def test_the_compared_games_use_every_power_and_object() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from pixies_env.pixie_queen.board import Board, BoardError, load_board
 from tests.pixie_queen.board_strategies import boards
@@ -550,7 +550,6 @@ def test_the_other_printing_named_in_the_file_is_playable(mapping: Mapping) -> N
     assert len(load_board(mapping).tracks.punishment) == 7
 
 
-@settings(max_examples=60)
 @given(boards())
 def test_other_printings_load_and_come_back(content: Mapping) -> None:
     board = load_board(content)

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pixies_env.core.batches.batch import BatchEnv
@@ -36,7 +36,6 @@ def printed(game):
     return {f"{number.table}.{number.key}": number.value for number in game.printed}
 
 
-@settings(max_examples=25)
 @given(st.integers(0, 2**64 - 1))
 def test_the_entries_are_the_numbers_of_the_board(seed):
     (game,) = draw_boards(GAME, 1, seed)

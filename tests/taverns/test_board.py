@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pixies_env.core.boards import alike
@@ -812,7 +812,6 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     st.lists(
         st.tuples(st.sampled_from(ENTRIES), st.one_of(st.just(...), VALUES)),
@@ -1025,7 +1024,6 @@ def test_a_way_changes_only_what_it_names(unknown: Any, mapping: Mapping) -> Non
     assert changed and changed <= set(unknown.keys)
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     st.lists(
         st.one_of(st.sampled_from([0.0, 1.0]), st.floats(0, 1)),

@@ -239,7 +239,6 @@ def shown(state: State, seat: int, mode: str = PLAIN) -> dict[str, float]:
     return dict(zip(names, map(float, state.observation(seat, mode)), strict=True))
 
 
-@settings(max_examples=60)
 @given(positions)
 def test_each_entry_tells_what_its_name_says(state: State) -> None:
     for seat in range(state.num_players):

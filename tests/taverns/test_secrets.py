@@ -7,7 +7,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi2
 
@@ -70,7 +70,6 @@ def with_trophies(trophies: list[list[int]]) -> State:
 positions = st.builds(played, st.integers(0, 9), st.integers(2, 5), st.integers(0, 900))
 
 
-@settings(max_examples=30)
 @given(positions, st.integers(0, 2**64 - 1), st.integers(0, MAX_PLAYERS - 1))
 def test_what_is_imagined_looks_the_same_to_the_seat_and_lacks_no_card(
     state: State, bits: int, number: int
@@ -91,7 +90,6 @@ def test_what_is_imagined_looks_the_same_to_the_seat_and_lacks_no_card(
     assert array.tobytes() == state.position_bytes
 
 
-@settings(max_examples=30)
 @given(positions)
 def test_hiding_blanks_missions_and_trophies_of_the_others_and_nothing_else(state: State) -> None:
     for seat in range(state.num_players):

@@ -47,6 +47,8 @@ OPTIONS = {
     "torchscript": "",
 }
 """What an agent is tried with if its name alone is not it; "": not here."""
+FUNCTION = "function"
+"""Name of the agent that a function makes, over the small game of the tests."""
 HELPED = [
     "mcts:simulations=8,network=default,threads=1",
     "mcts:simulations=8,rollout=greedy,priors=greedy,evaluation=greedy,cutoff=5,threads=1",
@@ -105,7 +107,7 @@ def agents() -> dict[str, Callable[[], Seat]]:
             except AgentSpecError:
                 continue  # It plays other games.
             made[f"{name}-{spec}"] = lambda game=game, spec=spec: _seat(game, spec)
-    made["function"] = lambda: Seat(
+    made[FUNCTION] = lambda: Seat(
         CallableAgent(hidden_card.game(), first_legal), State(hidden_card.game(), 3, 1)
     )
     return made

@@ -23,7 +23,7 @@ from pixies_env.registry import game_names, make_game
 pytest.importorskip("stable_baselines3")
 from tests.travel import objects
 
-AGENTS = objects.agents()
+Agents = dict[str, Callable[[], objects.Seat]]
 ENVIRONMENTS = objects.environments()
 WAYS: dict[str, Callable[[Any], Any]] = {
     "copy": copy.copy,
@@ -44,18 +44,27 @@ def go_on_alike(original: Any, twin: Any) -> None:
     assert twin.go_on() == original.go_on()
 
 
-def test_every_kind_of_agent_is_among_those_that_are_copied() -> None:
-    kinds = {name.partition("-")[2].partition(":")[0] for name in AGENTS}
+@pytest.fixture(scope="module")
+def agents() -> Agents:
+    """Every agent with every game that it plays; to know which, rules are compiled."""
+    return objects.agents()
+
+
+def test_every_kind_of_agent_is_among_those_that_are_copied(agents: Agents) -> None:
+    kinds = {name.partition("-")[2].partition(":")[0] for name in agents}
     assert kinds >= {name for name in agent_names() if objects.OPTIONS.get(name, name)}
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name", AGENTS)
-def test_a_copied_agent_goes_on_as_the_original(name: str, way: str) -> None:
-    original = AGENTS[name]()
-    agent = WAYS[way](original.agent)
-    assert type(agent) is type(original.agent) and agent is not original.agent
-    go_on_alike(original, objects.Seat(agent, original.state.clone()))
+@pytest.mark.parametrize("game", [*game_names(), objects.FUNCTION])
+def test_a_copied_agent_goes_on_as_the_original(agents: Agents, game: str, way: str) -> None:
+    made = [make for name, make in agents.items() if name.partition("-")[0] == game]
+    assert made
+    for make in made:
+        original = make()
+        agent = WAYS[way](original.agent)
+        assert type(agent) is type(original.agent) and agent is not original.agent
+        go_on_alike(original, objects.Seat(agent, original.state.clone()))
 
 
 @pytest.mark.parametrize(("name", "way"), CASES)
@@ -123,8 +132,10 @@ def worker() -> Iterator[Pool]:
         yield pool
 
 
-def test_what_is_sent_to_a_spawned_process_goes_on_there(worker: Pool, tmp_path: Path) -> None:
-    originals = {name: make() for name, make in {**AGENTS, **ENVIRONMENTS}.items()}
+def test_what_is_sent_to_a_spawned_process_goes_on_there(
+    worker: Pool, agents: Agents, tmp_path: Path
+) -> None:
+    originals = {name: make() for name, make in {**agents, **ENVIRONMENTS}.items()}
     originals["external"] = objects.external(tmp_path)
     there = worker.map_async(objects.go_on, originals.values()).get(timeout=300)
     assert dict(zip(originals, there, strict=True)) == {

@@ -12,6 +12,7 @@ from pixies_agents.advice import CompiledRule
 from pixies_agents.learned import forward
 from pixies_agents.learned.kernels import evaluate_lanes, prefer_lanes
 from pixies_agents.learned.network import Network, load_network, shipped_policies
+from pixies_agents.learned.packed import pack
 from pixies_env.core.agents import CompiledAgent, Decisions
 from pixies_env.core.errors import there_are
 from pixies_env.core.game import Game
@@ -37,7 +38,7 @@ class LearnedAgent(CompiledAgent):
     def __init__(self, game: Game, name: str, network: Network, temperature: float = 0.0) -> None:
         if not 0.0 <= temperature < float("inf"):
             raise ValueError(f"temperature must not be negative, not {temperature}")
-        super().__init__(game, name, forward.choose, forward.pack(network, game, temperature))
+        super().__init__(game, name, forward.choose, pack(network, game, temperature))
         self.network, self.temperature = network, temperature
         self.preferences = CompiledRule(forward.preferences, self.data)
         self.evaluation = CompiledRule(forward.evaluate, self.data)
@@ -49,6 +50,9 @@ class LearnedAgent(CompiledAgent):
                 f"the network of {self.name} does not read the observations that {game.name} has "
                 f"on the board {game.board_digest[:8]}"
             )
+        if self.network.prior is not None:
+            # A heuristic may have other numbers on another board.
+            return type(self)(game, self.name, self.network, self.temperature)
         return super().on_board(game)
 
     def __reduce__(self) -> tuple[Any, ...]:

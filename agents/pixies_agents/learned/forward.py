@@ -5,55 +5,35 @@ that meet something else are read, and only the logits of legal actions are comp
 faster than multiplying whole matrices, and what is computed for a decision depends on nothing but
 this decision: not on how many others are decided beside it, nor on threads.
 
-All numbers of a network lie in one float64 array, as compiled agents are handed theirs: a header,
-then the layers as float32.
+The numbers lie as :mod:`pixies_agents.learned.packed` puts them.
 """
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any, NamedTuple
 
 import numba
 import numpy as np
 
 from pixies_agents.heuristics.scratch import record_view
-from pixies_agents.learned.network import STACKS, Dense, Network
+from pixies_agents.learned.packed import (
+    HEADER,
+    POLICY,
+    TRUNK,
+    VALUE,
+    WIDEST,
+    functions_of,
+    prior_of,
+)
+from pixies_agents.learned.prior import add_log_preferences
 from pixies_agents.learned.scratch import stack_floats
 from pixies_env.core import seam
-from pixies_env.core.compilation.compile import COMPILED, record_dtype, rule
+from pixies_env.core.compilation.compile import call, rule
 from pixies_env.core.compilation.record_types import BoardRecord, StateRecord
 from pixies_env.core.compilation.streams import mix
-from pixies_env.core.game import Game
 
-WIDEST = 4096
-"""Most entries of an observation, a layer or a list of actions."""
-DEEPEST = 8
-"""Most layers of a stack."""
-TRUNK, POLICY, VALUE = range(3)
-
-_FUNCTIONS = len(fields(seam.Functions))
-_LINE = 64
-"""Bytes of a cache line, on which layers begin."""
-
-HEADER = record_dtype(
-    [
-        ("functions", np.uint64, (_FUNCTIONS,)),
-        ("temperature", np.float64),
-        ("low", np.float64),
-        ("high", np.float64),
-        ("mode", np.int64),
-        ("features", np.int64),
-        ("values", np.int64),
-        ("layers", np.int64, (len(STACKS),)),
-        ("inputs", np.int64, (len(STACKS), DEEPEST)),
-        ("outputs", np.int64, (len(STACKS), DEEPEST)),
-        ("weight", np.int64, (len(STACKS), DEEPEST)),
-        ("bias", np.int64, (len(STACKS), DEEPEST)),
-    ]
-)
-"""``weight`` and ``bias`` are places in the array seen as float32. The weights of the last layer
-of the policy lie one action after the other, all others one input after the other."""
+_TWICE = 2 * WIDEST
+"""Room for so many float64 numbers."""
 
 
 class Buffers(NamedTuple):
@@ -69,72 +49,6 @@ class Buffers(NamedTuple):
 
 # Sums may be taken in any order: vectors of processors do.
 _arithmetic = numba.njit(error_model="numpy", fastmath={"contract", "reassoc"})
-
-
-def pack(network: Network, game: Game, temperature: float) -> np.ndarray:
-    """A network as the numbers of a compiled agent, float64; good in this process only.
-
-    ValueError if it is too large for the compiled pass.
-    """
-    network.check(game)
-    if network.widest > WIDEST:
-        raise ValueError(f"a layer of {network.widest} entries; at most {WIDEST} can be played")
-    header = np.zeros(1, HEADER)
-    header["temperature"] = temperature
-    header["low"], header["high"] = game.utility_range
-    header["mode"] = game.observation_mode_index(network.observation_mode)
-    header["features"], header["values"] = network.features, network.values
-    header["functions"] = _table(game)
-    place = _aligned(HEADER.itemsize) // 4
-    parts: list[tuple[int, np.ndarray]] = []
-    for stack, name in enumerate(STACKS):
-        layers: tuple[Dense, ...] = getattr(network, name)
-        if len(layers) > DEEPEST:
-            raise ValueError(f"{len(layers)} layers of {name}; at most {DEEPEST} can be played")
-        header["layers"][0, stack] = len(layers)
-        for number, layer in enumerate(layers):
-            by_action = name == "policy" and number == len(layers) - 1
-            weight = layer.weight.T if by_action else layer.weight
-            header["inputs"][0, stack, number], header["outputs"][0, stack, number] = (
-                layer.weight.shape
-            )
-            for kind, array in (("weight", weight), ("bias", layer.bias)):
-                header[kind][0, stack, number] = place
-                parts.append((place, np.ascontiguousarray(array).ravel()))
-                place += _aligned(4 * array.size) // 4
-    data = np.zeros(place // 2)
-    data.view(np.uint8)[: HEADER.itemsize] = header.view(np.uint8)
-    numbers = data.view(np.float32)
-    for start, array in parts:
-        numbers[start : start + array.size] = array
-    return data
-
-
-def _aligned(size: int) -> int:
-    return -(-size // _LINE) * _LINE
-
-
-if COMPILED:
-
-    def _table(game: Game) -> np.ndarray:
-        return game.table
-
-    @rule
-    def functions_of(header: Any) -> Any:
-        """The table of functions of the game, see :mod:`pixies_env.core.seam`."""
-        return header.functions
-
-else:
-    _TABLES: list[np.ndarray] = []
-
-    def _table(game: Game) -> np.ndarray:
-        """Uncompiled, functions have no address that a number could hold."""
-        _TABLES.append(game.table)
-        return np.full(_FUNCTIONS, len(_TABLES) - 1, np.uint64)
-
-    def functions_of(header: Any) -> Any:
-        """The table of functions of the game, see :mod:`pixies_env.core.seam`."""
-        return _TABLES[int(header.functions[0])]
 
 
 @_arithmetic
@@ -256,6 +170,26 @@ def run_policy(numbers: Any, header: Any, buffers: Buffers, ids: Any, count: Any
 
 
 @rule
+def _add_prior(
+    state: StateRecord,
+    board: BoardRecord,
+    player: Any,
+    ids: Any,
+    count: Any,
+    data: Any,
+    header: Any,
+    buffers: Buffers,
+) -> Any:
+    """Add what the prior says to the logits in ``buffers.other``."""
+    if header.prior_weight == 0.0:
+        return 0
+    preferred = stack_floats(_TWICE).view(np.float64)
+    numbers = data[int(header.prior_start) : int(header.prior_end)]
+    call(prior_of(header), state, board, np.int64(player), ids, np.int64(count), numbers, preferred)
+    return add_log_preferences(preferred, count, header.prior_weight, buffers.other)
+
+
+@rule
 def run_value(numbers: Any, header: Any, buffers: Buffers) -> Any:
     """From ``buffers.trunk`` to the values, ``buffers.other``."""
     _inner_layers(numbers, header, VALUE, buffers)
@@ -322,6 +256,7 @@ def choose(
     observe(state, board, player, header, buffers)
     run_trunk(numbers, header, buffers)
     run_policy(numbers, header, buffers, ids, count)
+    _add_prior(state, board, player, ids, count, data, header, buffers)
     if header.temperature > 0.0:
         return int(ids[_drawn(buffers.other, count, header.temperature, bits)])
     return int(ids[_best(buffers.other, count)])
@@ -359,6 +294,7 @@ def preferences(
     observe(state, board, player, header, buffers)
     run_trunk(numbers, header, buffers)
     run_policy(numbers, header, buffers, ids, count)
+    _add_prior(state, board, player, ids, count, data, header, buffers)
     softmax(buffers.other, count, 1.0, weights)
     return 0
 

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from pixies_agents.heuristics.scratch import record_view
-from pixies_agents.learned.forward import HEADER, evaluate, preferences
+from pixies_agents.learned.forward import evaluate, preferences
+from pixies_agents.learned.packed import HEADER
 from pixies_env.core.compilation.compile import kernel
 
 

@@ -10,7 +10,9 @@ The value has one output, the utility of the player who observes, or one per sea
 
 The file is an ``.npz`` without pickles: ``trunk0_weight``, ``trunk0_bias``, ``policy0_weight`` and
 so on, float32, weights of shape ``(inputs, outputs)``, and ``metadata``, a JSON text with the game,
-the digests of its action catalogue and of its observation, and how the network was trained.
+the digests of its action catalogue and of its observation, how the network was trained, and its
+prior, if it has one: a heuristic by name and the weight of its preferences, see
+:mod:`pixies_agents.learned.prior`.
 """
 
 from __future__ import annotations
@@ -19,12 +21,13 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from pixies_agents.learned.prior import Prior
 from pixies_env.core.errors import ForeignGameError
 from pixies_env.core.files.arrays import ArrayFile, Form, opened_arrays, write_arrays
 from pixies_env.core.game import Game
@@ -33,6 +36,7 @@ FORMAT = "pixies-network"
 VERSION = 1
 STACKS = ("trunk", "policy", "value")
 _FLOAT = np.dtype(np.float32)
+_PRIOR = {part.name for part in fields(Prior)}
 
 
 class Dense(NamedTuple):
@@ -59,6 +63,8 @@ class Network:
     """Observation mode that it reads."""
     training: Mapping[str, Any] = field(default_factory=dict)
     """How it was trained, in plain data."""
+    prior: Prior | None = None
+    """The heuristic whose preferences its logits are added to, if any."""
 
     def __post_init__(self) -> None:
         if not self.policy or not self.value:
@@ -110,7 +116,10 @@ class Network:
         return sum(layer.weight.size for layer in (*self.trunk, *self.policy))
 
     def forward(self, observations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Logits ``(n, actions)`` and values ``(n, values)``, float32, in plain numpy."""
+        """Logits ``(n, actions)`` and values ``(n, values)``, float32, in plain numpy.
+
+        What a prior adds is not among them: it reads the position, not the observation.
+        """
         hidden = np.asarray(observations, np.float32)
         for layer in self.trunk:
             hidden = np.maximum(hidden @ layer.weight + layer.bias, np.float32(0))
@@ -126,6 +135,11 @@ class Network:
             )
         if self.values not in (1, game.max_players):
             raise ValueError(f"{place}: {self.values} values, not 1 or {game.max_players}")
+        if self.prior is not None:
+            try:
+                self.prior.rule(game)
+            except ValueError as error:
+                raise ValueError(f"{place}: prior: {error}") from error
 
 
 def _stack(hidden: np.ndarray, layers: Sequence[Dense]) -> np.ndarray:
@@ -162,6 +176,8 @@ def save_network(path: str | os.PathLike[str], network: Network, game: Game) -> 
         "observation_mode": network.observation_mode,
         "training": dict(network.training),
     }
+    if network.prior is not None:
+        metadata["prior"] = asdict(network.prior)
     write_arrays(path, metadata, arrays_of(network))
 
 
@@ -188,15 +204,22 @@ def load_network(path: str | os.PathLike[str], game: Game) -> Network:
         observation_mode = _checked_mode(told, game, stored.place)
         training = told.get("training", {})
         stored.require(isinstance(training, dict), "training is no JSON object")
+        given = told.get("prior")
+        prior_keys = given is None or (isinstance(given, dict) and given.keys() == _PRIOR)
+        stored.require(prior_keys, "prior must have an agent and a weight")
         arrays = stored.read(_expected(stored, game, observation_mode))
         with stored.checking():
-            network = network_of(arrays, observation_mode, training)
+            prior = None if given is None else Prior(**given)
+            network = network_of(arrays, observation_mode, training, prior)
             network.check(game, stored.place)
     return network
 
 
 def network_of(
-    arrays: Mapping[str, np.ndarray], observation_mode: str, training: Mapping[str, Any]
+    arrays: Mapping[str, np.ndarray],
+    observation_mode: str,
+    training: Mapping[str, Any],
+    prior: Prior | None = None,
 ) -> Network:
     """The network that :func:`arrays_of` takes apart; ValueError if the layers do not fit."""
     stacks = {
@@ -206,7 +229,7 @@ def network_of(
         )
         for name in STACKS
     }
-    return Network(**stacks, observation_mode=observation_mode, training=training)
+    return Network(**stacks, observation_mode=observation_mode, training=training, prior=prior)
 
 
 def _checked_mode(told: Mapping[str, Any], game: Game, place: str) -> str:

@@ -8,16 +8,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from pixies_agents.heuristics.scratch import record_view
-from pixies_agents.learned.forward import (
-    HEADER,
-    WIDEST,
-    Buffers,
-    pack,
-    run_policy,
-    run_trunk,
-    run_value,
-)
+from pixies_agents.learned.forward import Buffers, run_policy, run_trunk, run_value
 from pixies_agents.learned.network import Network, load_network, shipped_policies
+from pixies_agents.learned.packed import HEADER, WIDEST, pack
 from pixies_agents.learned.scratch import stack_floats
 from pixies_env.core.compilation.compile import kernel
 from pixies_env.core.errors import there_are
@@ -94,10 +87,16 @@ def _look(
 class NetworkEvaluator:
     """Looks with a network of plain arrays, row by row in compiled code, on several threads.
 
-    ValueError if the network does not fit the game.
+    ValueError if the network does not fit the game, or has a prior: that reads positions, and a
+    search shows its network observations only.
     """
 
     def __init__(self, network: Network, game: Game, threads: int | None = None) -> None:
+        if network.prior is not None:
+            raise ValueError(
+                f"network: it only corrects its prior {network.prior.agent}, which observations "
+                "do not show; name it with priors= and evaluation=, as ppo(...)"
+            )
         self.observation_mode = network.observation_mode
         self.values_per_row = network.values
         self._actions = len(game.actions)

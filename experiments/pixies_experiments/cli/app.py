@@ -9,6 +9,7 @@ import typer
 from pixies_experiments.cli.balance import balance
 from pixies_experiments.cli.bench import bench
 from pixies_experiments.cli.board import board
+from pixies_experiments.cli.compare import compare
 from pixies_experiments.cli.compile import compile_
 from pixies_experiments.cli.console import JsonErrors
 from pixies_experiments.cli.coverage import coverage
@@ -52,6 +53,7 @@ for run in (
     soak,
     tournament,
     exploit,
+    compare,
     report,
     coverage,
     transcript,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pixies_experiments.cli.console import InputError, command, print_json, user_input
+from pixies_experiments.cli.console import command, print_json, user_input
 from pixies_experiments.cli.options import (
     DEFAULT_GAME,
     MOST,
@@ -29,7 +29,6 @@ from pixies_experiments.cli.studying import (
 )
 
 if TYPE_CHECKING:
-    from pixies_env.core.game import Game
     from pixies_experiments.studies.study import Study
 
 balance = typer.Typer(
@@ -111,18 +110,20 @@ def skills(
 
     Interrupted or killed, the same command goes on where it was; with more --games it goes on too.
     """
+    from pixies_experiments.api.studying import balance_of, designs_of, first_factor
+    from pixies_experiments.games import open_game
+
     with user_input():
-        played = _open(game, board, option, agents)
-        name = _first_factor(played, by_chance=False) if factor is None else factor
-        wanted = _designs_of(played, name) if designs is None else designs
-        study = _factor_study(
-            played,
-            name,
-            agents,
-            players,
-            tuple(part.strip() for part in wanted.split(",")),
-            (games, piece, seed, precision),
+        played = open_game(game, board, read_game_options(option))
+        name = first_factor(played, by_chance=False) if factor is None else factor
+        wanted = (
+            designs_of(played, name)
+            if designs is None
+            else tuple(part.strip() for part in designs.split(","))
         )
+        numbers = games, piece, seed
+        counts = read_players(players)
+        study = balance_of(played, name, agents, counts, wanted, numbers, precision)
     _run_and_tell(study, folder, (workers, backend, on_error), as_json)
 
 
@@ -151,11 +152,16 @@ def seats(
     as_json: Json = False,
 ) -> None:
     """What is a place in the turn order worth? Chance gives it, so differences are caused by it."""
+    from pixies_experiments.api.studying import balance_of, first_factor
+    from pixies_experiments.games import open_game
+    from pixies_experiments.studies.balance.plan import PLAYED
+
     with user_input():
-        played = _open(game, board, option, agents)
-        name = _first_factor(played, by_chance=True) if factor is None else factor
-        numbers = (games, piece, seed, precision)
-        study = _factor_study(played, name, agents, players, ("played",), numbers)
+        played = open_game(game, board, read_game_options(option))
+        name = first_factor(played, by_chance=True) if factor is None else factor
+        numbers = games, piece, seed
+        counts = read_players(players)
+        study = balance_of(played, name, agents, counts, (PLAYED,), numbers, precision)
     _run_and_tell(study, folder, (workers, backend, on_error), as_json)
 
 
@@ -197,72 +203,14 @@ def over_boards(
 
     Interrupted or killed, the same command goes on where it was; with more --boards it goes on too.
     """
-    from pixies_experiments.simulation import split_agents
-    from pixies_experiments.studies.balance.board_study import BoardStudy
+    from pixies_experiments.api.studying import over_boards_of
+    from pixies_experiments.games import open_game
 
     with user_input():
-        played = _open(game, board, option, agents)
-        names = [f.name for f in played.factors] or ["seat"] if factor is None else [factor]
-        study = BoardStudy(
-            played,
-            tuple(names),
-            tuple(split_agents(agents)),
-            read_players(players),
-            boards,
-            games,
-            seed,
-        )
+        played = open_game(game, board, read_game_options(option))
+        numbers = boards, games, seed
+        study = over_boards_of(played, factor, agents, read_players(players), numbers)
     _run_and_tell(study, folder, (workers, backend, on_error), as_json)
-
-
-def _open(game: str, board: Path | None, option: list[str] | None, agents: str) -> Game:
-    """The game, with agents that can play it."""
-    from pixies_experiments.agents import open_agents
-    from pixies_experiments.games import open_game
-    from pixies_experiments.simulation import split_agents
-
-    played = open_game(game, board, read_game_options(option))
-    open_agents(split_agents(agents), played)
-    return played
-
-
-def _first_factor(game: Game, by_chance: bool) -> str:
-    """The first factor that chance alone gives, or the first of the others."""
-    for factor in game.factors:
-        if factor.by_chance == by_chance:
-            return factor.name
-    if not by_chance:
-        raise InputError(f"{game.name} has nothing that its players choose or are dealt")
-    return "seat"
-
-
-def _designs_of(game: Game, name: str) -> str:
-    """The designs in which a factor is studied unless others are named."""
-    from pixies_experiments.studies.balance.facts import factor_of
-
-    factor = factor_of(game, name)
-    return "dealt,chosen,exchanged" if factor.option or factor.by_chance else "played"
-
-
-def _factor_study(
-    game: Game,
-    factor: str,
-    agents: str,
-    players: str,
-    designs: tuple[str, ...],
-    numbers: tuple[int, int, int, float],
-) -> Study:
-    from pixies_experiments.simulation import split_agents
-    from pixies_experiments.studies.balance.plan import DESIGNS, Plan
-    from pixies_experiments.studies.balance.study import BalanceStudy
-
-    for design in designs:
-        if design not in DESIGNS:
-            raise InputError(f"there is no design {design!r}; there are {', '.join(DESIGNS)}")
-    games, piece, seed, precision = numbers
-    specs = tuple(dict.fromkeys(split_agents(agents)))
-    plan = Plan(specs, read_players(players), designs, games, piece, seed)
-    return BalanceStudy(game, factor, plan, precision)
 
 
 def _run_and_tell(
@@ -271,9 +219,9 @@ def _run_and_tell(
     with user_input():
         study, where = take_up(folder, lambda settled: study)
     outcome = run_and_tell(study, where, *how)
-    from pixies_experiments.cli.study_results import everything, print_lead
+    from pixies_experiments.cli.study_results import everything, print_answer
 
     if as_json:
         print_json(everything(outcome))
     else:
-        print_lead(outcome)
+        print_answer(outcome)

@@ -10,9 +10,7 @@ import functools
 import json
 import math
 import os
-import signal
 import sys
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext, redirect_stdout, suppress
 from contextvars import ContextVar
@@ -164,22 +162,6 @@ def _descriptor(stream: TextIO) -> int | None:
         return stream.fileno()
     except (AttributeError, OSError):  # One that is in memory only.
         return None
-
-
-@contextmanager
-def interrupts_deferred() -> Iterator[None]:
-    """Let Ctrl-C wait for the end of the block, for what must be done whole or not at all."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    noted: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: noted.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if noted:
-        raise KeyboardInterrupt
 
 
 class JsonErrors(TyperGroup):

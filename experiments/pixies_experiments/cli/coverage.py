@@ -32,7 +32,7 @@ def coverage(
 
     Each by itself ("single") and all of a study at once ("joint"), of nominally 95 %.
     """
-    from pixies_experiments.cli.progress import progress_bar
+    from pixies_experiments.progress import progress_bar
     from pixies_experiments.studies.coverage import held, trials
 
     numbers = read_players(players)

@@ -112,7 +112,7 @@ def draw(
 
     def write_gif(path: Path) -> None:
         from pixies_experiments.animation import gif
-        from pixies_experiments.cli.progress import progress_bar
+        from pixies_experiments.progress import progress_bar
 
         with progress_bar("pictures", len(shown)) as bar:
             gif.write_gif(

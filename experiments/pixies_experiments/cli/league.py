@@ -54,7 +54,7 @@ def league(
     """
     from pixies_env.core.compilation.compile import compilation_messages_to
     from pixies_experiments.cli.outputs import try_folder
-    from pixies_experiments.cli.progress import progress_bar
+    from pixies_experiments.progress import progress_bar
 
     with extra_needed("training", "train"):
         from pixies_experiments.league.run import LeagueRun

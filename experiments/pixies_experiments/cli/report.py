@@ -39,7 +39,7 @@ def report(
 
     The game is that of the study. One that is not installed is named, with its board and options.
     """
-    from pixies_experiments.cli.study_results import everything, print_lead
+    from pixies_experiments.cli.study_results import everything, print_answer
     from pixies_experiments.games import open_game
     from pixies_experiments.studies.kept import write_kept_pages
     from pixies_experiments.studies.study import StudyRefusedError
@@ -56,4 +56,4 @@ def report(
     if as_json:
         print_json(everything(outcome))
     else:
-        print_lead(outcome)
+        print_answer(outcome)

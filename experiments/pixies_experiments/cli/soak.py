@@ -75,8 +75,8 @@ def soak(
     """
     from pixies_env.core.compilation.compile import compilation_messages_to
     from pixies_experiments.cli.outputs import try_files
-    from pixies_experiments.cli.progress import progress_bar
     from pixies_experiments.games import open_game
+    from pixies_experiments.progress import progress_bar
     from pixies_experiments.soak import Soak
 
     if (decisions is None) == (games is None):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pixies_experiments.cli.tables import print_report
 from pixies_experiments.intervals import LEVEL
 from pixies_experiments.studies.kinds import pages_of
 from pixies_experiments.studies.store import REPORT
@@ -25,10 +26,7 @@ def everything(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def print_lead(outcome: Outcome) -> None:
-    """The first sentences of the page, and where it is."""
-    report = pages_of(outcome.study).report(outcome.study, outcome)
-    print(report.title)
-    for text in report.lead:
-        print(text)
+def print_answer(outcome: Outcome) -> None:
+    """What the page begins with, the tables of its answer, and where it is."""
+    print_report(pages_of(outcome.study).report(outcome.study, outcome))
     print(f"The page is {outcome.folder / REPORT}.")

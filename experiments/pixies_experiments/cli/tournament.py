@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -29,7 +28,6 @@ from pixies_experiments.cli.studying import (
 
 if TYPE_CHECKING:
     from pixies_experiments.studies.study import Outcome
-    from pixies_experiments.studies.tournament import Tournament
 
 
 @command
@@ -76,30 +74,17 @@ def tournament(
 
     Interrupted or killed, the same command goes on where it was; with more --games it goes on too.
     """
-    from pixies_experiments.agents import open_agents
+    from pixies_experiments.api.studying import tournament_of
     from pixies_experiments.games import open_game
     from pixies_experiments.simulation import split_agents
-    from pixies_experiments.studies.tournament import Tournament
 
     with user_input():
         played = open_game(game, board, read_game_options(option))
         entries = split_agents(agents)
         if any(not entry for entry in entries):
             raise InputError(f"--agents {agents!r}: an agent's name is missing")
-        open_agents(entries, played)
         numbers = read_players(players)
-
-        def make(settled: Mapping[str, Any]) -> Tournament:
-            return Tournament(
-                played,
-                tuple(entries),
-                numbers,
-                games,
-                seed,
-                until_width,
-                **{key: tuple(value) for key, value in settled.items()},
-            )
-
+        make = tournament_of(played, entries, numbers, games, until_width, seed)
         study, where = take_up(folder, make)
     outcome = run_and_tell(study, where, workers, backend, on_error)
     if as_json:

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from pixies_experiments.cli.tables import print_table
+from pixies_experiments.cli.tables import cell, print_table
 from pixies_experiments.intervals import LEVEL, Estimate
 from pixies_experiments.simulation import SHARES
 from pixies_experiments.studies.report import NO_INTERVAL, ours, told
@@ -36,8 +36,7 @@ def print_standings(study: Tournament, outcome: Outcome) -> None:
         "number by itself; # is the place, by those that hold for all together"
     )
     for players in numbers:
-        lengths = outcome.tables["lengths"].to_pylist()
-        games = sum(row["games"] for row in lengths if row["players"] == players)
+        games = results.games(players)
         found = {
             (row["agent"], row["measure"]): _estimate(row)
             for row in rows
@@ -49,7 +48,8 @@ def print_standings(study: Tournament, outcome: Outcome) -> None:
             dict.fromkeys(agent for agent, _ in found), key=lambda a: -found[a, "win"].value
         )
         table = Table(
-            title=f"{players} players, {games:,} games, fair share {1 / players:.1%}",
+            title=f"{players} players, {games:,} games of {results.deals(players):,} independent "
+            f"deals, fair share {100 / players:.1f} %",
             title_justify="left",
             box=box.SIMPLE_HEAD,
             pad_edge=False,
@@ -63,10 +63,10 @@ def print_standings(study: Tournament, outcome: Outcome) -> None:
         if rated:
             table.add_column("rating", justify="right")
         for agent in agents:
-            cells = [_cell(found[agent, measure], measure in SHARES) for measure in shown]
+            cells = [cell(told(found[agent, m], percent=m in SHARES)) for m in shown]
             if rated:
-                cells.append(_cell(rated[agent]))
-            bare |= any("\n" not in cell.plain for cell in cells)
+                cells.append(cell(told(rated[agent])))
+            bare |= any("\n" not in each.plain for each in cells)
             table.add_row(Text(agent), places[agent], *cells)
         print_table(console, table)
         if said := results.words_of_games_needed(players):
@@ -78,11 +78,13 @@ def print_standings(study: Tournament, outcome: Outcome) -> None:
         table.add_column("agent", overflow="fold")
         table.add_column("rating", justify="right")
         for row in sorted(overall, key=lambda row: -row["value"]):
-            table.add_row(Text(row["agent"]), _cell(_estimate(row)))
+            table.add_row(Text(row["agent"]), cell(told(_estimate(row))))
         print_table(console, table)
         console.print(_fit(outcome), markup=False)
     if bare:
         console.print(NO_INTERVAL)
+    for said in results.words_of_deals():
+        console.print(said, markup=False)
     if outcome.failures:
         console.print(
             f"{len(outcome.failures)} games could not be finished and are left out.", style="yellow"
@@ -116,11 +118,3 @@ def _fit(outcome: Outcome) -> str:
 
 def _estimate(row: dict[str, float]) -> Estimate:
     return Estimate(row["value"], row["low"], row["high"], int(row["games"]))
-
-
-def _cell(estimate: Estimate, share: bool = False) -> Text:
-    value, _, interval = told(estimate, percent=share).partition(" (")
-    cell = Text(value)
-    if interval:
-        cell.append(f"\n{interval.removesuffix(')')}", style="dim")
-    return cell

@@ -70,7 +70,7 @@ def ppo(
     """
     from pixies_env.core.compilation.compile import compilation_messages_to
     from pixies_experiments.cli.outputs import try_folder
-    from pixies_experiments.cli.progress import progress_bar
+    from pixies_experiments.progress import progress_bar
     from pixies_experiments.training.config import read_ppo_config
 
     with extra_needed("training", "train"):
@@ -136,7 +136,7 @@ def expert(
     """
     from pixies_env.core.compilation.compile import compilation_messages_to
     from pixies_experiments.cli.outputs import try_folder
-    from pixies_experiments.cli.progress import progress_bar
+    from pixies_experiments.progress import progress_bar
     from pixies_experiments.training.expert_config import read_expert_config
 
     with extra_needed("training", "train"):
@@ -192,11 +192,13 @@ def _note(shown: dict[str, Any]) -> str:
 
 
 def _line(row: dict[str, Any]) -> str:
-    wins = row["wins"]
+    from pixies_experiments.intervals import Estimate
+    from pixies_experiments.studies.report import told
+
+    wins = told(Estimate(**row["wins"]), percent=True)
     return (
-        f"{_done(row)}, {row['seconds']:,.0f} s: wins {wins['value']:.1%} "
-        f"({wins['low']:.1%} to {wins['high']:.1%}, fair {row['fair']:.1%}) against "
-        f"{row['players'] - 1} {row['opponent']}"
+        f"{_done(row)}, {row['seconds']:,.0f} s: wins {wins} against "
+        f"{row['players'] - 1} {row['opponent']}, where {100 * row['fair']:.1f} % is fair"
     )
 
 
@@ -222,8 +224,8 @@ def soak(
 ) -> None:
     """Train a throw-away policy and look for numerical errors and empty masks after each update."""
     from pixies_env.core.compilation.compile import compilation_messages_to
-    from pixies_experiments.cli.progress import progress_bar
     from pixies_experiments.games import open_game
+    from pixies_experiments.progress import progress_bar
 
     with extra_needed("training", "train"):
         from pixies_experiments.training.config import Evaluation, Ppo, PpoConfig

@@ -187,17 +187,18 @@ def _told(run: Tuning, file: Path, tests: dict[int, Estimate]) -> dict[str, Any]
 
 
 def _print_results(run: Tuning, file: Path, tests: dict[int, Estimate]) -> None:
+    from pixies_experiments.studies.report import told
+
     progress = run.progress
     print(f"{progress.generation} generations, {progress.games:,} games -> {file}")
     for players, found in tests.items():
         if players == 1:
             print(
-                f"alone: {found.value:+.2f} points more than with the weights before "
-                f"({found.low:+.2f} to {found.high:+.2f}), {found.games:,} games"
+                f"alone: {told(found, plus=True)} points more than with the weights before, "
+                f"{found.games:,} games"
             )
             continue
         print(
-            f"against {players - 1} with the weights before: wins {found.value:.1%} "
-            f"({found.low:.1%} to {found.high:.1%}), fair share {1 / players:.1%}, "
-            f"{found.games:,} games"
+            f"against {players - 1} with the weights before: wins {told(found, percent=True)}, "
+            f"fair share {100 / players:.1f} %, {found.games:,} games"
         )

@@ -12,7 +12,7 @@ from pixies_experiments.default_game import DEFAULT_GAME
 from pixies_experiments.training.config import (
     BoardList,
     ConfigModel,
-    NetworkShape,
+    PolicyShape,
     Positive,
     Ppo,
     Share,
@@ -101,7 +101,7 @@ class LeagueConfig(ConfigModel):
     reward: Literal["rank", "win", "score"] = "rank"
     seed: Annotated[int, Field(ge=0, lt=2**32)] = 0
     generations: Positive = 20
-    network: NetworkShape = NetworkShape()
+    network: PolicyShape = PolicyShape()
     """Of all learners; its ``start`` is where main agents begin, and exploiters begin anew."""
     ppo: Ppo = Ppo()
     """What has an ``_end`` goes there over all generations, of an exploiter over its limit."""

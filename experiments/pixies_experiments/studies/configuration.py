@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.files.fields import plain
@@ -17,6 +17,8 @@ from pixies_env.core.files.whole import written_whole
 from pixies_env.core.states.identity import identity
 from pixies_env.core.states.stored import digest_of
 from pixies_experiments.studies.study import Study, StudyRefusedError
+
+Studied = TypeVar("Studied", bound=Study)
 
 FORMAT = "pixies-study"
 VERSION = 2
@@ -42,6 +44,21 @@ def describe(study: Study) -> dict[str, Any]:
     return described
 
 
+def settled_study(make: Callable[[Mapping[str, Any]], Studied], folder: Path) -> Studied:
+    """The study that is to live in a folder; what the folder settles is handed to ``make``.
+
+    StudyRefusedError if the folder holds something that is no study.
+    """
+    study = make({})
+    kept = read_configuration(folder)
+    # What another study settled need not even fit this one, which is refused later.
+    free = {*study.grows, *study.settled}
+    fixed = {key: value for key, value in describe(study).items() if key not in free}
+    if kept is not None and fixed == {key: kept.get(key) for key in fixed}:
+        return make({key: kept[key] for key in study.settled if key in kept})
+    return study
+
+
 def usual_folder(study: Study) -> Path:
     """Where a study lives if nobody says: the same place for the same study, however long."""
     told = describe(study)
@@ -52,8 +69,13 @@ def usual_folder(study: Study) -> Path:
 
 def study_digest(study: Study) -> str:
     """Of everything that stays the same when a study grows."""
-    told = describe(study)
-    return _sha256({key: value for key, value in told.items() if key not in study.grows})
+    return kept_digest(describe(study), study.grows)
+
+
+def kept_digest(described: Mapping[str, Any], grows: Collection[str]) -> str:
+    """The same of what a folder keeps of a study, by whatever version it was made."""
+    fixed = {key: value for key, value in described.items() if key not in grows}
+    return _sha256(fixed)
 
 
 def _sha256(told: Mapping[str, Any]) -> str:

@@ -58,9 +58,9 @@ class Clustered:
         value, error = float(self.values()[place]), float(self.errors()[place])
         deals, games = int(self.deals[place]), round(float(self.counts[place]))
         if deals < 2 or error == 0:
-            return Estimate(value, math.nan, math.nan, games)
+            return Estimate(value, math.nan, math.nan, games, deals)
         half = student_quantile(deals - 1, level) * error
-        return Estimate(value, value - half, value + half, games)
+        return Estimate(value, value - half, value + half, games, deals)
 
     def share(self, *place: int, level: float = LEVEL) -> Estimate:
         """One ratio between 0 and 1 with Wilson's interval on the effective number of games.
@@ -72,11 +72,11 @@ class Clustered:
         value, error = float(self.values()[place]), float(self.errors()[place])
         deals, games = int(self.deals[place]), round(float(self.counts[place]))
         if deals < 2:
-            return Estimate(value, math.nan, math.nan, games)
+            return Estimate(value, math.nan, math.nan, games, deals)
         effective = value * (1 - value) / error**2 if error > 0 else float(deals)
         z = student_quantile(deals - 1, level)
         low, high = wilson(value, effective, z)
-        return Estimate(value, float(low), float(high), games)
+        return Estimate(value, float(low), float(high), games, deals)
 
 
 class Paired:
@@ -111,10 +111,29 @@ class Paired:
         spread = float(covariance[one, one] + covariance[other, other] - 2 * covariance[one, other])
         size = float((squares / scale)[[one, other], [one, other]].sum())
         if self.deals < 2 or spread <= _ROUNDING * size:
-            return Estimate(value, math.nan, math.nan, games)
+            return Estimate(value, math.nan, math.nan, games, self.deals)
         error = math.sqrt(spread * self.deals / (self.deals - 1))
         half = student_quantile(self.deals - 1, level) * error
-        return Estimate(value, value - half, value + half, games)
+        return Estimate(value, value - half, value + half, games, self.deals)
+
+
+def independent_difference(
+    one: Clustered, other: Clustered, place: int, level: float = LEVEL
+) -> Estimate:
+    """A ratio of some deals less that of other deals, with Welch's interval (1947).
+
+    Without it where all deals of both are alike. ``deals`` are those of both.
+    """
+    value = float(one.values()[place] - other.values()[place])
+    games = round(float(min(one.counts[place], other.counts[place])))
+    sizes = [int(each.deals[place]) for each in (one, other)]
+    squares = [float(each.errors()[place]) ** 2 for each in (one, other)]
+    if min(sizes) < 2 or not sum(squares) > 0:
+        return Estimate(value, math.nan, math.nan, games, sum(sizes))
+    parts = [square**2 / (size - 1) for square, size in zip(squares, sizes, strict=True)]
+    freedom = max(1, math.floor(sum(squares) ** 2 / sum(parts)))
+    half = student_quantile(freedom, level) * math.sqrt(sum(squares))
+    return Estimate(value, value - half, value + half, games, sum(sizes))
 
 
 def per_deal(

@@ -35,13 +35,15 @@ def forest(
     axis: str,
     *,
     percent: bool = False,
+    plus: bool = False,
     reference: float | None = None,
     reference_label: str = "",
     joint: Sequence[Estimate] = (),
 ) -> Draw:
     """Estimates with their intervals, one line each, from top to bottom.
 
-    ``joint`` are the same with the intervals that hold for all together: thin lines.
+    ``joint`` are the same with the intervals that hold for all together: thin lines. ``plus``: they
+    are differences.
     """
     scale = 100.0 if percent else 1.0
 
@@ -79,7 +81,7 @@ def forest(
         axes.tick_params(axis="y", length=0)
         for place, estimate in zip(places, estimates, strict=True):
             axes.annotate(
-                told(estimate, percent=percent),
+                told(estimate, percent=percent, plus=plus),
                 (1.0, place),
                 xycoords=("axes fraction", "data"),
                 xytext=(6, 0),

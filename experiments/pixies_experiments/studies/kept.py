@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pyarrow as arrow
 import pyarrow.parquet as parquet
 
-from pixies_env.core.errors import StoredDataError
+from pixies_env.core.errors import DamagedDataError, StoredDataError
 from pixies_env.core.files.regular import read_regular
 from pixies_env.core.game import Game
 from pixies_env.core.states.identity import check_identity, game_of, identity
 from pixies_experiments.folder_lock import FolderInUseError, only_run
-from pixies_experiments.studies.configuration import CONFIGURATION, read_kept
+from pixies_experiments.studies.configuration import CONFIGURATION, PARTS, kept_digest, read_kept
 from pixies_experiments.studies.kinds import configured, pages_of
 from pixies_experiments.studies.pages import write_pages
+from pixies_experiments.studies.part_files import read_part
 from pixies_experiments.studies.store import FAILED, RESULTS
-from pixies_experiments.studies.study import Failure, Outcome, StudyRefusedError
+from pixies_experiments.studies.study import Failure, Outcome, Piece, StudyRefusedError
 
 _KINDS = {str: "a text", int: "a number", dict: "a mapping"}
 """What a configuration says of its game, in words."""
@@ -59,6 +60,48 @@ def kept_outcome(folder: Path, game: Game | None = None) -> Outcome:
     _check_texts(tables, folder / RESULTS)
     failures = [Failure(**row) for row in tables[FAILED].to_pylist()] if FAILED in tables else []
     return Outcome(study, folder, told, tables, failures)
+
+
+class KeptParts:
+    """The finished pieces of a study that a folder keeps, to be read only.
+
+    Unlike those of a study that goes on they may be of an earlier version of the game.
+    """
+
+    def __init__(self, outcome: Outcome) -> None:
+        """Of what :func:`kept_outcome` read; StudyRefusedError if there are no parts."""
+        self.folder = outcome.folder
+        self._digest = kept_digest(outcome.configuration, outcome.study.grows)
+        if not any((self.folder / PARTS).glob("*.parquet")):
+            raise StudyRefusedError(
+                f"{self.folder} keeps no games ({PARTS}/ is missing or empty), only what was made "
+                "of them; the command that made the study plays them anew"
+            )
+
+    def __contains__(self, piece: Piece) -> bool:
+        """Whether a piece is done."""
+        return self._file(piece).exists()
+
+    def tables(self, pieces: Iterable[Piece]) -> Iterator[arrow.Table]:
+        """The results of some finished pieces, see ``Parts``.
+
+        StudyRefusedError if one is damaged or of another study.
+        """
+        for piece in pieces:
+            file = self._file(piece)
+            try:
+                table, told = read_part(file)
+            except DamagedDataError as error:
+                raise StudyRefusedError(
+                    f"{error}; the command that made the study makes it again"
+                ) from None
+            if (told.get("study"), told.get("piece")) != (self._digest, piece.name):
+                raise StudyRefusedError(f"{file} belongs to another study")
+            if table.num_columns:
+                yield table
+
+    def _file(self, piece: Piece) -> Path:
+        return self.folder / PARTS / f"{piece.name}.parquet"
 
 
 def _check_game(told: Mapping[str, Any], game: Game, place: Path) -> None:

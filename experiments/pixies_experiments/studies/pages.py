@@ -8,13 +8,22 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pixies_env.core.files.whole import written_whole
 from pixies_experiments.studies.kinds import Pages
-from pixies_experiments.studies.report import Picture, Report, ReportTable, Section
+from pixies_experiments.studies.report import (
+    Picture,
+    Report,
+    ReportTable,
+    Section,
+    split_interval,
+)
 from pixies_experiments.studies.store import FIGURES, REPORT, TIMES
 from pixies_experiments.studies.study import Outcome
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 _STYLE = """
 :root { color-scheme: light; }
@@ -109,6 +118,24 @@ def write_page(report: Report, figures: Path | None) -> str:
     )
 
 
+def answers_html(report: Report) -> str:
+    """What a notebook shows of a page: its title, its first sentences and the answer's tables."""
+    lead = "".join(f"<p>{html.escape(text)}</p>\n" for text in report.lead)
+    tables = "".join(map(_table, report.answers))
+    return f"<h3>{html.escape(report.title)}</h3>\n{lead}{tables}"
+
+
+def drawn(picture: Picture, kind: type[Figure] | None = None) -> Figure:
+    """The picture as a figure, of a kind of its own perhaps, in the look of the pages."""
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    with matplotlib.rc_context(_LOOK):
+        drawing = (kind or Figure)(figsize=picture.size)
+        picture.draw(drawing.subplots())
+        return drawing
+
+
 def _section(section: Section, figures: list[str]) -> str:
     texts = "".join(f"<p>{html.escape(text)}</p>\n" for text in section.texts)
     tables = "".join(_table(table) for table in section.tables)
@@ -134,19 +161,17 @@ def _table(table: ReportTable) -> str:
 
 def _cell(text: str) -> str:
     """A cell; an interval in brackets goes below its number."""
-    value, bracket, interval = text.partition(" (")
-    if not bracket or not interval.endswith(")") or " to " not in interval:
+    value, interval = split_interval(text)
+    if not interval:
         return html.escape(text)
-    return f"{html.escape(value)}<br><small>{html.escape(interval.removesuffix(')'))}</small>"
+    return f"{html.escape(value)}<br><small>{html.escape(interval)}</small>"
 
 
 def _figure(picture: Picture, folder: Path | None) -> str:
     import matplotlib
-    from matplotlib.figure import Figure
 
+    drawing = drawn(picture)
     with matplotlib.rc_context(_LOOK):
-        drawing = Figure(figsize=picture.size)
-        picture.draw(drawing.subplots())
         text = io.StringIO()
         # Neither the date nor the program's version belongs into results.
         drawing.savefig(

@@ -121,11 +121,11 @@ def play_deals(
     timed = {
         spec: Timed(agent) for spec, agent in crew.items() if not isinstance(agent, CompiledAgent)
     }
-    table = _ArrowRows([game], players, specs if agents is None else agents, columns)
+    table = ArrowRows([game], players, specs if agents is None else agents, columns)
     player = _Player([game], crew | timed, seed, on_error, openings)
     numbers = np.array(deals, np.int64)
     for place in range(len(seatings[0])):
-        wanted = _Wanted(numbers, np.zeros_like(numbers), [s[place] for s in seatings])
+        wanted = Wanted(numbers, np.zeros_like(numbers), [s[place] for s in seatings])
         for part, block in player.play(wanted, players):
             table.add(block, part, place)
     clocks = [(spec, agent.decisions, agent.seconds) for spec, agent in timed.items()]
@@ -183,10 +183,10 @@ def play_boards(
         games = [board.game for board in side]
         made: dict[str, Any] = dict(zip([agent], open_agents([agent], games[0]), strict=True))
         player = _Player(games, made, seed, on_error, openings=True)
-        table = _ArrowRows(games, players, agents, _on_boards(games, columns))
+        table = ArrowRows(games, players, agents, _on_boards(games, columns))
         deals = np.concatenate([np.array(board.deals, np.int64) for board in side])
         places = np.repeat(np.arange(len(side)), [len(board.deals) for board in side])
-        wanted = _Wanted(deals, places, [(agent,) * players] * len(deals))
+        wanted = Wanted(deals, places, [(agent,) * players] * len(deals))
         for part, block in player.play(wanted, players):
             table.add(block, part, 0)
         found = table.gathered([board.name for board in side])
@@ -222,17 +222,17 @@ def _on_boards(
     return told
 
 
-class _Wanted(NamedTuple):
+class Wanted(NamedTuple):
     """Games to be played, a row each."""
 
     deals: np.ndarray
     boards: np.ndarray
     seatings: list[tuple[str, ...]]
 
-    def part(self, first: int, last: int) -> _Wanted:
+    def part(self, first: int, last: int) -> Wanted:
         """Some of the rows."""
         rows = slice(first, last)
-        return _Wanted(self.deals[rows], self.boards[rows], self.seatings[rows])
+        return Wanted(self.deals[rows], self.boards[rows], self.seatings[rows])
 
 
 class _Player:
@@ -250,7 +250,7 @@ class _Player:
         self.openings = openings
         self.failures: list[Failure] = []
 
-    def play(self, wanted: _Wanted, players: int) -> Iterable[tuple[_Wanted, Block]]:
+    def play(self, wanted: Wanted, players: int) -> Iterable[tuple[Wanted, Block]]:
         """Blocks of games, each with what was wanted of it."""
         count = len(wanted.deals)
         lanes = lane_of(0, players) + wanted.deals
@@ -306,7 +306,7 @@ def _period(seatings: Sequence[tuple[str, ...]]) -> int:
     return len(seatings)
 
 
-class _ArrowRows:
+class ArrowRows:
     """Gathers blocks as rows of an Arrow table."""
 
     def __init__(
@@ -322,7 +322,8 @@ class _ArrowRows:
         self.parts: list[arrow.Table] = []
         self.boards: list[np.ndarray] = []
 
-    def add(self, block: Block, wanted: _Wanted, place: int) -> None:
+    def add(self, block: Block, wanted: Wanted, place: int) -> None:
+        """Take in a block that was wanted, of line-ups at a place in their deals."""
         import pyarrow as arrow
 
         games, seats = len(block), self.players

@@ -83,9 +83,9 @@ class Ratings:
         """One rating with its interval."""
         value, compared = float(self.ratings[agent]), int(self.games[agent])
         if self.deals < 2:
-            return Estimate(value, math.nan, math.nan, compared)
+            return Estimate(value, math.nan, math.nan, compared, self.deals)
         half = student_quantile(self.deals - 1, level) * float(self.errors[agent])
-        return Estimate(value, value - half, value + half, compared)
+        return Estimate(value, value - half, value + half, compared, self.deals)
 
 
 def chance_ahead(ratings: Ratings, one: int, other: int) -> float:

@@ -54,6 +54,8 @@ class Section:
     pictures: Sequence[Picture] = ()
     folded: bool = False
     """Shown when clicked on only."""
+    answers: bool = False
+    """Its tables are the answer: commands print them, notebooks show them."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,16 @@ class Report:
     facts: Sequence[tuple[str, str]]
     """Name and value of what the study was: game, seed, number of games ..."""
     sections: Sequence[Section] = field(default_factory=tuple)
+
+    @property
+    def answers(self) -> list[ReportTable]:
+        """The tables that commands print and notebooks show."""
+        return [table for section in self.sections if section.answers for table in section.tables]
+
+    @property
+    def pictures(self) -> dict[str, Picture]:
+        """All pictures by name, in the order of the page."""
+        return {picture.name: picture for section in self.sections for picture in section.pictures}
 
 
 def listed(names: Iterable[object]) -> str:
@@ -119,12 +131,39 @@ def number(value: float, digits: int, unit: str = "") -> str:
     return text.replace("-", "\N{MINUS SIGN}") + unit
 
 
-def told(estimate: Estimate, *, percent: bool = False) -> str:
-    """An estimate and its interval, to the decimals that this lets stand."""
-    scale, unit = (100.0, " %") if percent else (1.0, "")
-    digits = digits_of(estimate, scale)
-    value = number(scale * estimate.value, digits, unit)
-    if math.isnan(estimate.low):
-        return value
-    low, high = (number(scale * end, digits) for end in (estimate.low, estimate.high))
-    return f"{value} ({low} to {high})"
+def signed(value: float, digits: int, unit: str = "") -> str:
+    """The same, with a plus before what is more than zero: a difference."""
+    text = number(value, digits, unit)
+    return f"+{text}" if value > 0 and float(f"{value:.{digits}f}") > 0 else text
+
+
+def with_interval(
+    value: float, low: float, high: float, digits: int, *, unit: str = "", plus: bool = False
+) -> str:
+    """A number and its interval, such as "12.5 % (10.1 to 15.2)"; all intervals are told so.
+
+    Without an interval, where its ends are NaN, the number alone.
+    """
+    tell = signed if plus else number
+    text = tell(value, digits, unit)
+    if math.isnan(low):
+        return text
+    return f"{text} ({tell(low, digits)} to {tell(high, digits)})"
+
+
+def told(estimate: Estimate, *, percent: bool = False, plus: bool = False) -> str:
+    """An estimate and its interval, to the decimals that this lets stand.
+
+    ``plus`` says that it is a difference: of shares, in percentage points.
+    """
+    scale, unit = (100.0, " pp" if plus else " %") if percent else (1.0, "")
+    value, low, high = (scale * end for end in (estimate.value, estimate.low, estimate.high))
+    return with_interval(value, low, high, digits_of(estimate, scale), unit=unit, plus=plus)
+
+
+def split_interval(text: str) -> tuple[str, str]:
+    """A number of :func:`with_interval` and the text of its interval; "" if it has none."""
+    value, _, interval = text.partition(" (")
+    if not interval.endswith(")") or " to " not in interval:
+        return text, ""
+    return value, interval.removesuffix(")")

@@ -35,6 +35,7 @@ def run_study(
     progress: Progress | None = None,
     say: Callable[[str], None] | None = None,
     pages: Pages | None = None,
+    told: bool = True,
 ) -> Outcome:
     """Do what is missing of a study and write its results and its page.
 
@@ -50,6 +51,7 @@ def run_study(
         progress: called whenever a piece is done.
         say: called with lines for people.
         pages: what is written for people; needed for a study that does not come with the package.
+        told: write it; drawing takes longer than a small study.
 
     Raises:
         StudyError: it cannot go on; what was finished stays. A StudyRefusedError says that
@@ -67,7 +69,7 @@ def run_study(
                 with closing(work(run.task, missing, min(count, len(missing)))) as results:
                     for piece, result in results:
                         run.take(piece, result, tell)
-            return finish(parts, written)
+            return finish(parts, written if told else None)
     except DamagedDataError as error:
         raise StudyError(f"{error}; the same command makes it again") from error
     except OSError as error:
@@ -121,8 +123,8 @@ class _Run:
         return sum(piece.games for piece in pieces)
 
 
-def finish(parts: StoredParts, pages: Pages) -> Outcome:
-    """Sum up the finished pieces and write results and pages."""
+def finish(parts: StoredParts, pages: Pages | None) -> Outcome:
+    """Sum up the finished pieces and write results and pages, if there are any."""
     from pixies_experiments.studies.pages import write_pages
 
     study = parts.study
@@ -139,5 +141,6 @@ def finish(parts: StoredParts, pages: Pages) -> Outcome:
     parts.keep_results(tables)
     times = parts.times(pieces)
     outcome = Outcome(study, parts.folder, parts.configuration, tables, failures, times)
-    write_pages(outcome, pages)
+    if pages is not None:
+        write_pages(outcome, pages)
     return outcome

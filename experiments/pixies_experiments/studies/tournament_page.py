@@ -70,7 +70,8 @@ class _Page:
             f"{games:,} games with {told_numbers} players. All line-ups of a deal play the same "
             "deal, and each sits in all rotations. The intervals are 95 % intervals and take "
             "into account that games of a deal are alike; what is said of who comes first is by "
-            "those that hold for all together."
+            "those that hold for all together.",
+            *self.results.words_of_deals(),
         ]
         if study.until_width is not None:
             said.append(

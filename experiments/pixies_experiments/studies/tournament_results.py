@@ -10,6 +10,8 @@ from pixies_experiments.studies.precision import HALF_WIDTHS, deals_needed
 from pixies_experiments.studies.study import Outcome
 from pixies_experiments.studies.tournament import Tournament
 
+FEW_DEALS = 10
+"""With fewer deals it is said that the intervals rest on few."""
 LINE = 0.32
 """Inches that a line of a picture takes."""
 
@@ -19,7 +21,8 @@ class Results:
 
     def __init__(self, study: Tournament, outcome: Outcome) -> None:
         self.agents = study.agents
-        self._level = study.level
+        self._level, self._asked = study.level, study.games
+        self._until_width = study.until_width
         self.tables = {name: table.to_pylist() for name, table in outcome.tables.items()}
         self.numbers = [n for n in study.players if self.rows("agents", players=n)]
         """Numbers of players of which there are games."""
@@ -86,6 +89,25 @@ class Results:
             for half in HALF_WIDTHS
         }
 
+    def words_of_deals(self) -> list[str]:
+        """Why there are more games than were asked for, and where intervals rest on few deals."""
+        said = []
+        for players in self.numbers:
+            games, deals, asked = self.games(players), self.deals(players), self._asked
+            if self._until_width is None and games > asked:
+                said.append(
+                    f"With {players} players a deal is {games // deals:,} games, since all its "
+                    f"line-ups sit in all rotations, and deals are played whole: {asked:,} games "
+                    f"that were asked for became {games:,}."
+                )
+            if deals < FEW_DEALS:
+                said.append(
+                    f"With {players} players the intervals rest on {deals} independent "
+                    f"deal{'s' if deals > 1 else ''} only: games of a deal are alike, so "
+                    f"{games:,} games say little, and intervals are wide or missing."
+                )
+        return said
+
     def words_of_games_needed(self, players: int) -> str:
         """The same in a sentence; empty where nothing can be said."""
         needed = self.games_needed(players)
@@ -105,12 +127,14 @@ class Results:
 
 def joint_of(row: dict[str, Any]) -> Estimate:
     """The estimate in a row, with the interval that holds for all of its family together."""
-    return Estimate(row["value"], row["joint_low"], row["joint_high"], row["games"])
+    return Estimate(
+        row["value"], row["joint_low"], row["joint_high"], row["games"], row.get("deals")
+    )
 
 
 def estimate_of(row: dict[str, Any]) -> Estimate:
     """The estimate in a row."""
-    return Estimate(row["value"], row["low"], row["high"], row["games"])
+    return Estimate(row["value"], row["low"], row["high"], row["games"], row.get("deals"))
 
 
 def games_needed(study: Tournament, outcome: Outcome) -> dict[str, Any]:

@@ -115,7 +115,7 @@ class PlayersSections:
         )
         title = f"{self.players} players: results"
         texts = [text, *filter(None, [self.results.words_of_games_needed(self.players)])]
-        return Section(title, texts, [self._table(measures)], pictures)
+        return Section(title, texts, [self._table(measures)], pictures, answers=True)
 
     def _meetings(self) -> list[Section]:
         agents = self.results.ranked(self.players)

@@ -77,13 +77,13 @@ class At(Protocol):
         """The estimate."""
 
 
-def _both(at: At, level: float, members: int) -> dict[str, Any]:
+def both_intervals(at: At, level: float, members: int) -> dict[str, Any]:
     """An estimate with the interval by itself and that of a family of so many."""
-    alone, together = at(level=level), at(level=_joint(level, members))
+    alone, together = at(level=level), at(level=joint_level(level, members))
     return {**alone.as_dict(), "joint_low": together.low, "joint_high": together.high}
 
 
-def _joint(level: float, members: int) -> float:
+def joint_level(level: float, members: int) -> float:
     """Level of each interval so that all of a family hold together with a level."""
     return 1 - (1 - level) / max(1, members)
 
@@ -97,16 +97,16 @@ def _measures(numbers: Sequence[_Number]) -> dict[str, Rows]:
             for measure in standings.measures:
                 at = partial(standings.of_agent, agent, measure)
                 key: dict[str, Any] = {"players": players, "agent": name, "measure": measure}
-                rows["agents"].append({**key, **_both(at, level, count * len(numbers))})
+                rows["agents"].append({**key, **both_intervals(at, level, count * len(numbers))})
             for seat in range(players):
                 at = partial(standings.of_agent_on_seat, agent, seat, "win")
                 key = {"players": players, "agent": name, "seat": seat, "measure": "win"}
-                rows["agents_on_seats"].append({**key, **_both(at, level, count * seats)})
+                rows["agents_on_seats"].append({**key, **both_intervals(at, level, count * seats)})
         for seat in range(players):
             for measure in standings.measures:
                 at = partial(standings.of_seat, seat, measure)
                 key = {"players": players, "seat": seat, "measure": measure}
-                rows["seats"].append({**key, **_both(at, level, seats)})
+                rows["seats"].append({**key, **both_intervals(at, level, seats)})
     return rows
 
 
@@ -126,7 +126,9 @@ def _differences(numbers: Sequence[_Number]) -> Rows:
                         "measure": measure,
                         "agent": standings.agents[one],
                         "other": standings.agents[other],
-                        **_both(partial(paired.difference, one, other), level, _pairs(numbers)),
+                        **both_intervals(
+                            partial(paired.difference, one, other), level, _pairs(numbers)
+                        ),
                     }
                 )
     return rows
@@ -141,7 +143,7 @@ def _places(numbers: Sequence[_Number]) -> Rows:
     for (players, level, _, _), standings in numbers:
         count = len(standings.agents)
         difference = partial(
-            standings.paired["win"].difference, level=_joint(level, _pairs(numbers))
+            standings.paired["win"].difference, level=joint_level(level, _pairs(numbers))
         )
         for one, name in enumerate(standings.agents):
             found = [difference(one, other) for other in range(count) if other != one]
@@ -158,7 +160,9 @@ def _meetings(numbers: Sequence[_Number]) -> Rows:
             if standings.ahead.counts[one, other] > 0:
                 at = partial(standings.ahead.share, one, other)
                 names = {"agent": standings.agents[one], "other": standings.agents[other]}
-                rows.append({"players": players, **names, **_both(at, level, _pairs(numbers))})
+                rows.append(
+                    {"players": players, **names, **both_intervals(at, level, _pairs(numbers))}
+                )
     return rows
 
 
@@ -207,7 +211,7 @@ def _rated(found: Ratings, agents: Sequence[str], players: int, level: float, me
         {
             "players": players,
             "agent": name,
-            **_both(partial(found.estimate, agent), level, members),
+            **both_intervals(partial(found.estimate, agent), level, members),
         }
         for agent, name in enumerate(agents)
     ]

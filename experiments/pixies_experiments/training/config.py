@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 
+from pixies_agents.learned.prior import Prior
 from pixies_env.core.errors import Portable, did_you_mean, there_are
 from pixies_env.core.files.toml import read_toml
 from pixies_experiments.default_game import DEFAULT_GAME
@@ -93,6 +94,25 @@ class NetworkShape(ConfigModel):
     value: tuple[Positive, ...] = (256, 256)
     start: str = ""
     """Network of this shape to begin with: its file, or an agent such as ``ppo:default``."""
+
+
+class PolicyShape(NetworkShape):
+    """Widths of the layers, and a heuristic that the network only corrects."""
+
+    prior: str | None = None
+    """Heuristic whose log-preferences are added to the logits, such as ``greedy``."""
+    prior_weight: Annotated[float, Field(gt=0.0)] = 1.0
+    """Of these, against the logits of the network."""
+
+    @model_validator(mode="after")
+    def _weighs_something(self) -> PolicyShape:
+        if self.prior is None and "prior_weight" in self.model_fields_set:
+            raise ValueError("prior_weight is the weight of a prior: name one")
+        return self
+
+    def corrected(self) -> Prior | None:
+        """The heuristic that the network corrects, if any."""
+        return None if self.prior is None else Prior(self.prior, self.prior_weight)
 
 
 class Ppo(ConfigModel):
@@ -206,7 +226,7 @@ class PpoConfig(ConfigModel):
     """Decisions of the learner."""
     seats: Literal["one", "all"] = "one"
     """Which seats of a game learn: one, or all, each from its own return."""
-    network: NetworkShape = NetworkShape()
+    network: PolicyShape = PolicyShape()
     ppo: Ppo = Ppo()
     opponents: Opponents = Opponents()
     imitation: Imitation | None = None
@@ -243,6 +263,8 @@ class PpoConfig(ConfigModel):
             named |= by_place("imitation.line_up", self.imitation.line_up)
         if self.shaping is not None:
             named["shaping.agent"] = self.shaping.agent
+        if self.network.prior is not None:
+            named["network.prior"] = self.network.prior
         return named | by_place("evaluation.opponents", self.evaluation.opponents)
 
     def plain(self) -> dict[str, Any]:

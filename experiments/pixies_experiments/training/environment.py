@@ -71,6 +71,10 @@ class TrainingEnv(SeatVecEnv):
             self._data = np.ascontiguousarray(rule.data, np.float64)
             self._values = np.zeros(self.game.max_players)
 
+    def positions(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Whole positions, places of their boards and the learners' seats, one row each."""
+        return self.view.states, self.view.board_of_lane, self.view.seats
+
     def set_pool(self, pool: Drawn) -> None:
         """Opponents of the games that begin from now on."""
         self.view.set_pool(pool)
@@ -135,6 +139,11 @@ class TrainingEnv(SeatVecEnv):
 
 class AllLearnEnv(AllSeatsVecEnv):
     """All seats learn: there are no opponents to draw and there is no shaping."""
+
+    def positions(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Whole positions, places of their boards and the learners' seats, one row each."""
+        games = self.games
+        return self.batch.states[games], self.batch.board_of_lane[games], self.seats
 
     def set_pool(self, pool: Drawn) -> None:
         """Nobody is drawn."""

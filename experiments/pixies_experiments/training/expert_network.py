@@ -42,19 +42,21 @@ class ExpertNetwork(nn.Module):
 
     def plain(self, observation_mode: str, training: Mapping[str, Any]) -> Network:
         """The same as plain arrays."""
-        stacks = {
-            name: tuple(
+        trunk, policy, value = (
+            tuple(
                 Dense(_array(layer.weight).T, _array(layer.bias)) for layer in getattr(self, name)
             )
             for name in STACKS
-        }
-        return Network(**stacks, observation_mode=observation_mode, training=training)
+        )
+        return Network(trunk, policy, value, observation_mode, training)
 
     def load(self, network: Network) -> None:
-        """Become a network of the same shape; ValueError if the shapes differ.
+        """Become a network of the same shape; ValueError if the shapes differ, or it has a prior.
 
         Of a network with one value this is the observer's; the others' begin at 0.
         """
+        if network.prior is not None:
+            raise ValueError(f"the network to begin with only corrects {network.prior}")
         for name in STACKS:
             own, given = list(getattr(self, name)), list(getattr(network, name))
             if name == "value" and network.values == 1:

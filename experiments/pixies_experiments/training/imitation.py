@@ -15,6 +15,7 @@ from pixies_env.core.batches.arena import Observed, play_games
 from pixies_env.core.boards import Boards
 from pixies_env.core.specs import make_agent
 from pixies_experiments.training.config import Imitation, PpoConfig
+from pixies_experiments.training.prior_columns import PriorColumns
 
 _DEALS = 1_000_000_000
 """Added to the seed: the teacher is dealt other games than the learner."""
@@ -24,7 +25,7 @@ class Lessons(NamedTuple):
     """Decisions of a teacher, one row each, shuffled."""
 
     observations: np.ndarray
-    """float32 ``(n, features)``."""
+    """float32 ``(n, features)``, with the columns of a prior behind them."""
     masks: np.ndarray
     """bool ``(n, actions)``."""
     actions: np.ndarray
@@ -34,10 +35,13 @@ class Lessons(NamedTuple):
 
 
 class _Listener:
-    """Gathers what one agent decided where it had a choice."""
+    """Gathers what one agent decided where it had a choice.
 
-    def __init__(self, teacher: Agent) -> None:
-        self.teacher = teacher
+    ``columns`` are those of the prior that the policy corrects, if any.
+    """
+
+    def __init__(self, teacher: Agent, boards: int, columns: PriorColumns | None) -> None:
+        self.teacher, self._boards, self._columns = teacher, boards, columns
         self.parts: list[tuple[np.ndarray, ...]] = []
 
     def __call__(self, observed: Observed) -> None:
@@ -46,15 +50,13 @@ class _Listener:
             return
         rows = np.flatnonzero(decisions.action_masks.sum(axis=1) > 1)
         assert decisions.observations is not None
-        self.parts.append(
-            (
-                observed.games[rows],
-                decisions.seats[rows],
-                decisions.observations[rows],
-                decisions.action_masks[rows],
-                observed.actions[rows],
-            )
-        )
+        games, seats, masks = observed.games[rows], decisions.seats[rows], decisions.action_masks
+        observations, masks = decisions.observations[rows], masks[rows]
+        if self._columns is not None:
+            board_of = games % self._boards
+            columns = self._columns.of(decisions.states[rows], board_of, masks, seats)
+            observations = np.concatenate([observations, columns], axis=1)
+        self.parts.append((games, seats, observations, masks, observed.actions[rows]))
 
 
 def lessons(
@@ -64,6 +66,7 @@ def lessons(
     observation_mode: str,
     first_game: int,
     games: int,
+    columns: PriorColumns | None,
 ) -> Lessons:
     """What a teacher decides in some games, numbered from ``first_game`` on."""
     game = boards.first
@@ -79,7 +82,7 @@ def lessons(
     # Game g is played by line-up g % games.
     shift = first_game % games
     line_ups = line_ups[-shift:] + line_ups[:-shift] if shift else line_ups
-    listener = _Listener(teacher)
+    listener = _Listener(teacher, len(boards), columns)
     blocks = list(
         play_games(
             boards,
@@ -107,8 +110,15 @@ def lessons(
 class LessonsAhead:
     """Blocks of lessons; the next one is played while one is learned."""
 
-    def __init__(self, boards: Boards, config: PpoConfig, observation_mode: str) -> None:
+    def __init__(
+        self,
+        boards: Boards,
+        config: PpoConfig,
+        observation_mode: str,
+        columns: PriorColumns | None = None,
+    ) -> None:
         self._boards, self._config, self._observation_mode = boards, config, observation_mode
+        self._columns = columns
         self._ahead: tuple[int, Future[Lessons]] | None = None
 
     def block(self, first_game: int, learned: int) -> Lessons:
@@ -125,7 +135,7 @@ class LessonsAhead:
 
     def _begin(self, first: int, plan: Imitation) -> tuple[int, Future[Lessons]]:
         arguments = (self._boards, self._config, plan, self._observation_mode, first, plan.block)
-        return first, _teacher.submit(lessons, *arguments)
+        return first, _teacher.submit(lessons, *arguments, self._columns)
 
 
 _teacher = ThreadPoolExecutor(1, "pixies-teacher")

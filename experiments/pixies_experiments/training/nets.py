@@ -9,10 +9,12 @@ import numpy as np
 import torch
 from gymnasium import spaces
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
-from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor, MlpExtractor
+from stable_baselines3.common.type_aliases import Schedule
 from torch import nn
 
 from pixies_agents.learned.network import Dense, Network
+from pixies_agents.learned.prior import Prior
 from pixies_experiments.training.config import NetworkShape
 
 
@@ -22,7 +24,8 @@ class Trunk(BaseFeaturesExtractor):
     Args:
         observation_space: of the environment.
         widths: of the layers.
-        shift, scale: float32 ``(features,)``; an entry becomes ``(entry - shift) * scale``.
+        shift, scale: float32 ``(features,)``; an entry becomes ``(entry - shift) * scale``. What
+            an observation has behind these entries, the columns of a prior, is handed on as it is.
     """
 
     def __init__(
@@ -32,8 +35,10 @@ class Trunk(BaseFeaturesExtractor):
         shift: np.ndarray,
         scale: np.ndarray,
     ) -> None:
-        features = observation_space.shape[0]
-        super().__init__(observation_space, widths[-1] if widths else features)
+        features = len(shift)
+        columns = observation_space.shape[0] - features
+        super().__init__(observation_space, (widths[-1] if widths else features) + columns)
+        self._features = features
         self.shift: torch.Tensor
         self.scale: torch.Tensor
         self.register_buffer("shift", torch.as_tensor(shift))
@@ -44,10 +49,74 @@ class Trunk(BaseFeaturesExtractor):
         self.layers = nn.Sequential(*layers)
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
-        """``(n, features)`` to ``(n, last width)``."""
-        scaled = (observations - self.shift) * self.scale
-        result: torch.Tensor = self.layers(scaled)
+        """``(n, features)`` to ``(n, last width)``, and columns of a prior to themselves."""
+        entries, columns = _parted(observations, self._features)
+        result: torch.Tensor = self.layers((entries - self.shift) * self.scale)
+        return torch.cat([result, columns], dim=1) if columns.shape[1] else result
+
+
+class CorrectingExtractor(MlpExtractor):
+    """The layers of policy and value; the columns of a prior pass by those of the policy.
+
+    Args:
+        width: of what the trunk gives, without the columns; the others as in its base.
+    """
+
+    def __init__(self, width: int, *arguments: Any) -> None:
+        super().__init__(width, *arguments)
+        self._width = width
+
+    def forward_actor(self, features: torch.Tensor) -> torch.Tensor:
+        """Of ``(n, width + actions)`` what :class:`Corrected` takes."""
+        entries, columns = _parted(features, self._width)
+        return torch.cat([self.policy_net(entries), columns], dim=1)
+
+    def forward_critic(self, features: torch.Tensor) -> torch.Tensor:
+        """Of ``(n, width + actions)`` what the last layer of the value takes."""
+        found: torch.Tensor = self.value_net(_parted(features, self._width)[0])
+        return found
+
+
+class Corrected(nn.Module):
+    """The last layer of a policy, whose outputs are added to the columns of a prior.
+
+    It begins at zero: the policy is the prior.
+    """
+
+    def __init__(self, linear: nn.Linear) -> None:
+        super().__init__()
+        nn.init.zeros_(linear.weight)
+        nn.init.zeros_(linear.bias)
+        self.linear = linear
+
+    def forward(self, latent: torch.Tensor) -> torch.Tensor:
+        """``(n, inputs + actions)`` to logits, ``(n, actions)``."""
+        entries, columns = _parted(latent, self.linear.in_features)
+        result: torch.Tensor = self.linear(entries) + columns
         return result
+
+
+class CorrectingPolicy(MaskableActorCriticPolicy):
+    """A policy that corrects a prior, see :mod:`pixies_agents.learned.prior`.
+
+    It reads observations that end with one column per action: what the prior adds to the logits.
+    """
+
+    def _build_mlp_extractor(self) -> None:
+        width = self.features_dim - int(self.action_space.n)  # type: ignore[attr-defined]
+        self.mlp_extractor = CorrectingExtractor(
+            width, self.net_arch, self.activation_fn, self.device
+        )
+
+    def _build(self, lr_schedule: Schedule) -> None:
+        super()._build(lr_schedule)
+        # The parameters stay those that the optimiser has.
+        assert isinstance(self.action_net, nn.Linear)
+        self.action_net = Corrected(self.action_net)
+
+
+def _parted(rows: torch.Tensor, width: int) -> tuple[torch.Tensor, torch.Tensor]:
+    return rows[:, :width], rows[:, width:]
 
 
 def policy_arguments(shape: NetworkShape, shift: np.ndarray, scale: np.ndarray) -> dict[str, Any]:
@@ -64,6 +133,7 @@ def to_network(
     policy: MaskableActorCriticPolicy,
     observation_mode: str,
     training: Mapping[str, Any] | None = None,
+    prior: Prior | None = None,
 ) -> Network:
     """The plain arrays of a policy made with :func:`policy_arguments`."""
     shift, scale = _shift_and_scale(policy)
@@ -74,11 +144,17 @@ def to_network(
     for stack in stacks[:1] if stacks[0] else stacks[1:]:
         stack[0] = _scaled(stack[0], shift, scale)
     trunk, to_policy, to_value = map(tuple, stacks)
-    return Network(trunk, to_policy, to_value, observation_mode, training or {})
+    return Network(trunk, to_policy, to_value, observation_mode, training or {}, prior)
 
 
-def load_into(policy: MaskableActorCriticPolicy, network: Network) -> None:
-    """Make a policy play as a network of the same shape; ValueError if the shapes differ."""
+def load_into(
+    policy: MaskableActorCriticPolicy, network: Network, prior: Prior | None = None
+) -> None:
+    """Make a policy play as a network of the same shape; ValueError if shapes or priors differ."""
+    if network.prior != prior:
+        raise ValueError(
+            f"the network corrects {network.prior or 'no heuristic'}, the run {prior or 'none'}"
+        )
     own = _stacks(policy)
     given = (network.trunk, network.policy, network.value)
     shapes = [[tuple(layer.weight.shape[::-1]) for layer in stack] for stack in own]
@@ -106,9 +182,13 @@ def _shift_and_scale(policy: MaskableActorCriticPolicy) -> tuple[np.ndarray, np.
 
 
 def _stacks(policy: MaskableActorCriticPolicy) -> tuple[list[Any], list[Any], list[Any]]:
+    last = policy.action_net
     return (
         _linear(_trunk(policy).layers),
-        [*_linear(policy.mlp_extractor.policy_net), policy.action_net],
+        [
+            *_linear(policy.mlp_extractor.policy_net),
+            last.linear if isinstance(last, Corrected) else last,
+        ],
         [*_linear(policy.mlp_extractor.value_net), policy.value_net],
     )
 

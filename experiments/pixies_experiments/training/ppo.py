@@ -16,6 +16,7 @@ import numpy as np
 import torch
 from pydantic import Field
 from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import BaseCallback
 
 from pixies_agents.learned.network import (
@@ -58,8 +59,14 @@ from pixies_experiments.training.curves import event_writer, write_curve
 from pixies_experiments.training.environment import make_environment
 from pixies_experiments.training.evaluation import evaluate
 from pixies_experiments.training.named import network_named
-from pixies_experiments.training.nets import load_into, policy_arguments, to_network
+from pixies_experiments.training.nets import (
+    CorrectingPolicy,
+    load_into,
+    policy_arguments,
+    to_network,
+)
 from pixies_experiments.training.pool import OpponentPool
+from pixies_experiments.training.prior_columns import PriorColumns, PriorEnv
 
 FORMAT = "pixies-ppo"
 POLICY = "policy.npz"
@@ -124,10 +131,13 @@ class PpoRun:
         )
         check_agents(config.agents(), self.boards.games, known)
         shift, scale = imitation.input_scale(self.boards, config, self.observation_mode)
-        self.env = make_environment(self.boards, config, threads)
+        self.prior = config.network.corrected()
+        columns = None if self.prior is None else PriorColumns(self.boards, self.prior)
+        env = make_environment(self.boards, config, threads)
+        self.env = env if columns is None else PriorEnv(env, columns)
         plan = config.ppo
         self.model = MaskablePPO(
-            "MlpPolicy",
+            MaskableActorCriticPolicy if columns is None else CorrectingPolicy,
             self.env,
             learning_rate=lambda left: (
                 plan.learning_rate_end + (plan.learning_rate - plan.learning_rate_end) * left
@@ -147,12 +157,12 @@ class PpoRun:
         )
         if config.network.start:
             start = network_named(config.network.start, self.game, known)
-            load_into(self.model.policy, start)
+            load_into(self.model.policy, start, self.prior)
         self.pool = OpponentPool(self.game, config.opponents, config.seed, self.network(), known)
         self._callback = _Silent()
         self._begun = False
         self._teaching = torch.optim.Adam(self.model.policy.parameters())
-        self._lessons = imitation.LessonsAhead(self.boards, config, self.observation_mode)
+        self._lessons = imitation.LessonsAhead(self.boards, config, self.observation_mode, columns)
         self._writers: dict[str, Any] = {}
         # After all that may be refused: nothing is written before.
         self._place = RunFolder(folder, config.plain(), CHECKPOINT, EARLIER)
@@ -164,7 +174,7 @@ class PpoRun:
 
     def network(self) -> Network:
         """The learner as it is now, with how it was trained."""
-        return to_network(self.model.policy, self.observation_mode, self._training())
+        return to_network(self.model.policy, self.observation_mode, self._training(), self.prior)
 
     @property
     def imitating(self) -> bool:
@@ -390,7 +400,9 @@ class PpoRun:
             restore_optimiser(model.policy.optimizer, part_of("optimiser", arrays))
             restore_optimiser(self._teaching, part_of("teaching", arrays))
             kept = [
-                network_of(part_of(f"snapshot{number}", arrays), self.observation_mode, {})
+                network_of(
+                    part_of(f"snapshot{number}", arrays), self.observation_mode, {}, self.prior
+                )
                 for number in range(snapshots)
             ]
             self.pool.restore(kept, taken)

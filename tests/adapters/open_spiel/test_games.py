@@ -23,7 +23,7 @@ from pixies_env.core.registered import Registered, _by_call
 from pixies_env.core.seam import Reward
 from pixies_env.core.states.state import State
 from pixies_env.registry import game_names, make_game
-from tests.adapters.conftest import SEATINGS, TOY
+from tests.adapters.conftest import SEATINGS, TOY, find_game
 from tests.adapters.test_registration import fresh
 from tests.games import hidden_card
 
@@ -73,13 +73,22 @@ def known(state: Any) -> list[Any]:
     ]
 
 
+# It takes the square of a game's length, as it reads the game so far again after each event.
 @pytest.mark.slow
+@pytest.mark.parametrize("name", [TOY, *game_names()])
+def test_the_game_passes_the_conformance_test_of_openspiel(name: str) -> None:
+    players = find_game(name).players[0]
+    game = load(name, players=players)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
 @pytest.mark.parametrize("seating", SEATINGS, ids=lambda seating: f"{seating[0]}-{seating[1]}")
-def test_the_game_passes_the_conformance_test_of_openspiel(seating: tuple[str, int]) -> None:
+def test_a_game_has_the_players_asked_for(seating: tuple[str, int]) -> None:
     name, players = seating
     game = load(name, players=players)
     assert game.num_players() == players
-    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+    *_, state = walk(game, seed=7)
+    assert state.is_terminal() and len(state.returns()) == players
 
 
 @pytest.mark.parametrize("name", [TOY, *game_names()])
@@ -149,8 +158,9 @@ def values_of(game: Game) -> list[tuple[Option, Any]]:
 
 @pytest.mark.parametrize("name", [TOY, *game_names()])
 def test_every_option_is_a_parameter(name: str) -> None:
-    for option, value in values_of(load(name).game):
-        ours = load(name).game.with_options(**{option.name: value})
+    shipped = load(name).game
+    for option, value in values_of(shipped):
+        ours = shipped.with_options(**{option.name: value})
         players = ours.players[0]
         game = load(name, players=players, **{option.name: as_parameter(option, value)})
         assert game.game.specification == ours.specification

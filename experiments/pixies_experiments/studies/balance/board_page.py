@@ -174,7 +174,9 @@ class _Page:
             "together. Safe is a mean whose simultaneous interval does not hold 0, with the same "
             f"sign on at least {HOLDS:.0%} of the boards."
         )
-        return Section(f"Over all boards: {title}", [text], [ReportTable(head, rows)], [picture])
+        return Section(
+            f"Over all boards: {title}", [text], [ReportTable(head, rows)], [picture], answers=True
+        )
 
     def _matrices(self, view: dict[str, Any], title: str, mark: str) -> Iterable[Section]:
         name = view["factor"]

@@ -16,7 +16,7 @@ from pixies_experiments.studies.balance.boards import Variation
 from pixies_experiments.studies.balance.cells import Band, Cells, stack
 from pixies_experiments.studies.balance.critical import Scores
 from pixies_experiments.studies.balance.facts import Seats
-from pixies_experiments.studies.balance.gathering import Entry, cell_of, rows_of, take_in
+from pixies_experiments.studies.balance.gathering import entry_of, rows_of, take_in
 from pixies_experiments.studies.balance.results import family
 
 Key = tuple[int, str, str]
@@ -41,11 +41,7 @@ class BoardCells:
         together = []
         for board, seats in dealt.items():
             group = 0 if board in self.alone else self.paired.index(board)
-            entry = Entry(
-                cell_of(group, seats.levels[self.factor.name], levels),
-                np.where(seats.agents < 0, -1, group),
-                seats.measures["win"],
-            )
+            entry = entry_of(seats, group, self.factor.name, "win", levels)
             if board in self.alone:
                 take_in(self.alone[board], [entry])
             else:

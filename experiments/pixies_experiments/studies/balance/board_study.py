@@ -121,7 +121,7 @@ class BoardStudy(Study):
         """Those that so many boards allow."""
         several = ("over_boards",) if self.boards > 1 else ()
         many = ("slopes",) if self.boards > len(self.unknowns) + 2 else ()
-        return ("boards", "by_board", "given_board", "one_at_a_time", *several, *many)
+        return ("given_board", "by_board", "one_at_a_time", *several, *many, "boards")
 
     def variations(self) -> list[Variation]:
         """All boards; those that are the given board again are left out."""

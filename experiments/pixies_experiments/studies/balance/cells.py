@@ -200,6 +200,32 @@ class Cells:
         return Band(value, covariance, count.copy(), deals, self.seen.copy(), (scores,))
 
 
+def unlike(one: Band, other: Band) -> Band:
+    """Independent bands of the same members: one less the other.
+
+    Deals of both are units of one sample, each with its weight in the difference.
+    """
+    scores = [
+        Scores(
+            np.arange(len(one.value)),
+            np.vstack([_by_deal(one, one_part), -_by_deal(other, other_part)]),
+        )
+        for one_part, other_part in zip(one.scores, other.scores, strict=True)
+    ]
+    return Band(
+        one.value - other.value,
+        one.covariance + other.covariance,
+        np.minimum(one.seats, other.seats),
+        min(one.deals, other.deals),
+        np.minimum(one.units, other.units),
+        tuple(scores),
+    )
+
+
+def _by_deal(band: Band, part: Scores) -> np.ndarray:
+    return part.values / band.deals
+
+
 def stack(bands: Sequence[Band]) -> Band:
     """Independent bands as one family."""
     starts = np.cumsum([0, *(len(band.value) for band in bands)])

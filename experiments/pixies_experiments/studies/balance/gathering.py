@@ -74,13 +74,9 @@ class Gathered:
             for (design, table), seats in dealt.items()
         ]
         for measure, found in self.main.items():
+            name = axes.factor.name
             entries = [
-                Entry(
-                    cell_of(group, seats.levels[axes.factor.name], levels),
-                    np.where(seats.agents < 0, -1, group),
-                    seats.measures[measure],
-                )
-                for group, seats in combinations
+                entry_of(seats, group, name, measure, levels) for group, seats in combinations
             ]
             take_in(found, entries)
         for design, add in ((axes.main, self._add_finer), (CHOSEN, self._add_choices)):
@@ -137,6 +133,15 @@ class Entry(NamedTuple):
     """int ``(deals, seats, ...)``: where its mean is compared, -1 for nowhere."""
     outcome: np.ndarray
     """float ``(deals, seats)``."""
+
+
+def entry_of(seats: Seats, group: int, name: str, measure: str, levels: int) -> Entry:
+    """What seats give to the cells of the levels of a factor, compared in their group."""
+    return Entry(
+        cell_of(group, seats.levels[name], levels),
+        np.where(seats.agents < 0, -1, group),
+        seats.measures[measure],
+    )
 
 
 def take_in(cells: Cells, entries: Sequence[Entry]) -> None:

@@ -15,9 +15,9 @@ from pixies_experiments.studies.balance.words import (
     POINTS,
     TOO_FEW,
     failures_section,
+    joint,
     not_caused,
     points,
-    signed,
     spoken,
     telling,
 )
@@ -118,7 +118,8 @@ class _Page:
         )
         said = [
             f"About {games:,} games say {told} each {self.name} ({axes.factor.meaning}), with "
-            f"{listed(plan.players)} players.",
+            f"{listed(plan.players)} players. With each number of players the intervals rest on "
+            f"{plan.games:,} independent deals, which all tables share.",
             *not_caused(axes.factor),
         ]
         if CHOSEN in plan.designs and axes.main != CHOSEN:
@@ -205,7 +206,7 @@ class _Page:
         ]
         asked = f"{self._asks[0].upper()}{self._asks[1:]}, {_DESIGNS[design]}?"
         how = (_AT_LAST if self.axes.factor.at_end else _AT_FIRST) + _HOW
-        return Section(asked, [how, *_missing(pictures)], tables, pictures)
+        return Section(asked, [how, *_missing(pictures)], tables, pictures, answers=True)
 
     def _forest(
         self, name: str, caption: str, series: dict[str, list[dict[str, Any]]]
@@ -240,9 +241,9 @@ class _Page:
                     number(100 * win["mean"], 1, " %"),
                     points(win),
                     number(score["mean"], 2),
-                    signed(score),
+                    joint(score, 2, plus=True),
                     number(rank["mean"], 3),
-                    signed(rank),
+                    joint(rank, 2, plus=True),
                     f"{win['seats']:,}",
                 ]
             )
@@ -320,8 +321,8 @@ class _Page:
             rows.append(
                 [
                     level,
-                    _share(row),
-                    signed(turns[level], plus=False) if level in turns else NOTHING,
+                    joint(row, 1, scale=100.0, unit=" %"),
+                    joint(turns[level], 2) if level in turns else NOTHING,
                     points(worth[level]) if level in worth else NOTHING,
                     f"{row['seats']:,}",
                 ]
@@ -449,8 +450,3 @@ def _missing(pictures: Sequence[Picture]) -> list[str]:
 
 def _seated(table: str) -> str:
     return "a mixture of all agents at the table" if table == MIXED else f"{table} on all seats"
-
-
-def _share(row: dict[str, Any]) -> str:
-    low, high = (number(100 * row[end], 1) for end in ("joint_low", "joint_high"))
-    return f"{number(100 * row['value'], 1, ' %')} ({low} to {high})"

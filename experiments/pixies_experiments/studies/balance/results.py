@@ -2,7 +2,8 @@
 
 ``low`` and ``high`` are the ends of the interval of one row by itself; all rows of a family hold
 together within ``joint_low`` and ``joint_high``. A family is all that a table says of one
-design and measure, over all numbers of players, tables and levels.
+design and measure, over all numbers of players, tables and levels. ``seats`` were seen, in
+``units`` that are independent of each other: deals, or boards.
 """
 
 from __future__ import annotations
@@ -69,6 +70,7 @@ def family(keys: Keys, band: Band, shares: bool = False, **also: np.ndarray) -> 
         "joint_low": joint_low,
         "joint_high": joint_high,
         "seats": band.seats.astype(np.int64),
+        "units": band.units.astype(np.int64),
         **also,
     }
     told = [key for key, keep in zip(keys, kept, strict=True) if keep]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pixies_env.core.game import Factor, Gained
-from pixies_experiments.studies.report import ReportTable, Section, number
+from pixies_experiments.studies.report import ReportTable, Section, number, with_interval
 from pixies_experiments.studies.study import Outcome
 
 POINTS = "percentage points"
@@ -38,22 +38,20 @@ def not_caused(factor: Factor) -> Iterable[str]:
 
 def points(row: dict[str, Any], digits: int = 1) -> str:
     """A difference of shares in percentage points with its simultaneous interval."""
-    value, low, high = (
-        _plus(100 * row[end], digits) for end in ("value", "joint_low", "joint_high")
-    )
-    return f"{value} pp ({low} to {high})"
+    return joint(row, digits, scale=100.0, unit=" pp", plus=True)
 
 
-def signed(row: dict[str, Any], digits: int = 2, plus: bool = True) -> str:
+def joint(
+    row: dict[str, Any],
+    digits: int,
+    *,
+    scale: float = 1.0,
+    unit: str = "",
+    plus: bool = False,
+) -> str:
     """A number with its simultaneous interval."""
-    ends = (row[end] for end in ("value", "joint_low", "joint_high"))
-    value, low, high = (_plus(end, digits) if plus else number(end, digits) for end in ends)
-    return f"{value} ({low} to {high})"
-
-
-def _plus(value: float, digits: int) -> str:
-    text = number(value, digits)
-    return f"+{text}" if value > 0 and text[:1].isdigit() and float(text.replace(",", "")) else text
+    value, low, high = (scale * row[end] for end in ("value", "joint_low", "joint_high"))
+    return with_interval(value, low, high, digits, unit=unit, plus=plus)
 
 
 def telling(rows: Sequence[dict[str, Any]], name: str) -> str:

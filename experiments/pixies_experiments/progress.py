@@ -1,9 +1,10 @@
-"""The progress bar that long commands show on standard error."""
+"""The progress bar of long work: on the standard error of a terminal, or in Jupyter."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 
 from rich.console import Console
 from rich.progress import (
@@ -37,8 +38,11 @@ class Bar:
 
 
 @contextmanager
-def progress_bar(unit: str, total: float) -> Iterator[Bar]:
-    """A bar on standard error while the block runs; plain lines only where that is no terminal."""
+def progress_bar(unit: str, total: float, *, shown: bool = True) -> Iterator[Bar]:
+    """A bar while the block runs; plain lines only where there is neither terminal nor Jupyter.
+
+    Jupyter shows it where ``ipywidgets`` is installed, which the extra ``notebook`` brings.
+    """
     console = Console(stderr=True)
     columns = (
         TextColumn("{task.description}"),
@@ -50,6 +54,12 @@ def progress_bar(unit: str, total: float) -> Iterator[Bar]:
         TimeRemainingColumn(),
     )
     with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
+        *columns, console=console, transient=True, disable=not (shown and _can_show(console))
     ) as progress:
         yield Bar(progress, unit, total)
+
+
+def _can_show(console: Console) -> bool:
+    if console.is_jupyter:
+        return find_spec("ipywidgets") is not None
+    return console.is_terminal

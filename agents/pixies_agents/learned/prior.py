@@ -1,0 +1,74 @@
+"""A prior: a heuristic that a network only corrects.
+
+With a prior the logits of a policy are what the network says plus ``weight`` times the logarithm of
+the preferences of a heuristic. A network that says nothing plays as the heuristic, and what it
+learns is where to decide otherwise: residual policy learning (Silver et al. 2018, Johannink et al.
+2019), for policies that are drawn from.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pixies_agents.advice import CompiledRule
+from pixies_agents.heuristics.families import style_of
+from pixies_env.core.compilation.compile import rule
+from pixies_env.core.game import Game
+from pixies_env.core.specs import make_agent
+
+LEAST = 1e-30
+"""Preference that a decision has at least, against the greatest: logarithms stay finite."""
+
+
+@dataclass(frozen=True)
+class Prior:
+    """The heuristic that a network corrects.
+
+    ValueError if the weight is not above 0 and finite.
+    """
+
+    agent: str
+    """Specification of a heuristic with shipped weights, such as ``greedy``."""
+    weight: float = 1.0
+    """The greater, the surer is what the heuristic prefers; against logits of the network."""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.agent, str):
+            raise ValueError(f"the agent of a prior is named by a text, not {self.agent!r:.60}")
+        number = isinstance(self.weight, int | float) and not isinstance(self.weight, bool)
+        if not (number and 0.0 < self.weight < float("inf")):
+            raise ValueError(f"the weight of a prior must be above 0, not {self.weight!r:.60}")
+
+    def __str__(self) -> str:
+        return f"{self.agent} with the weight {self.weight:g}"
+
+    def rule(self, game: Game) -> CompiledRule:
+        """The heuristic's ``preferences`` in a game, see :mod:`pixies_agents.advice`.
+
+        ValueError if the game has no such heuristic. No other agent is made of a text that may
+        come from a file: some start programs.
+        """
+        style_of(self.agent, game)
+        found: CompiledRule | None = getattr(make_agent(self.agent, game), "preferences", None)
+        if found is None:
+            raise ValueError(f"{self.agent} has no preferences in {game.name}")
+        return found
+
+
+@rule
+def add_log_preferences(preferences: Any, count: Any, weight: Any, logits: Any) -> Any:
+    """Add ``weight`` times the logarithm of each preference, 0 for the greatest, to the logits.
+
+    Preferences that are all zero say nothing.
+    """
+    greatest = 0.0
+    for index in range(count):
+        greatest = max(greatest, preferences[index])
+    if greatest > 0.0:
+        for index in range(count):
+            share = max(preferences[index] / greatest, LEAST)
+            logits[index] += np.float32(weight * np.log(share))
+    return 0

@@ -1,0 +1,400 @@
+"""Studies as calls: what a command plays and writes to a folder, as objects."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import time
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from pixies_env.core.compilation.compile import compilation_messages_to
+from pixies_env.core.game import Game
+from pixies_experiments.api.asked import (
+    Agents,
+    BoardFile,
+    GameLike,
+    Numbers,
+    Options,
+    checked_agents,
+    game_of,
+    numbers_of,
+)
+from pixies_experiments.api.results import Results
+from pixies_experiments.default_game import DEFAULT_GAME
+from pixies_experiments.progress import progress_bar
+from pixies_experiments.studies.balance.board_study import BoardStudy
+from pixies_experiments.studies.balance.facts import factor_of
+from pixies_experiments.studies.balance.plan import (
+    CHOSEN,
+    DEALT,
+    DESIGNS,
+    EXCHANGED,
+    PLAYED,
+    Plan,
+)
+from pixies_experiments.studies.balance.study import BalanceStudy
+from pixies_experiments.studies.configuration import settled_study, usual_folder
+from pixies_experiments.studies.kept import kept_outcome
+from pixies_experiments.studies.kinds import pages_of
+from pixies_experiments.studies.runner import run_study
+from pixies_experiments.studies.study import STOP, Outcome, Study
+from pixies_experiments.studies.tournament import Tournament
+
+Studied = TypeVar("Studied", bound=Study)
+Make = Callable[[Mapping[str, Any]], Studied]
+"""Makes a study, with what its folder has settled."""
+Folder = str | os.PathLike[str] | None
+"""Where a study lives; one that is there goes on. None for a temporary one."""
+
+
+class Work(NamedTuple):
+    """How a study is played, as of ``run_study``; it does not decide what comes out."""
+
+    workers: int | None
+    backend: str
+    on_error: str
+
+
+class StudyResults(Results):
+    """What a study gave, and the folder in which it is kept."""
+
+    def __init__(self, outcome: Outcome, *, temporary: bool = False) -> None:
+        self.outcome = outcome
+        self.study = outcome.study
+        self.folder = outcome.folder
+        """A temporary one is removed with this object."""
+        self.is_temporary = temporary
+        if temporary:
+            weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
+        names = [*outcome.study.tables(), *outcome.tables]
+        tables = {name: outcome.tables[name] for name in names if name in outcome.tables}
+        super().__init__(pages_of(outcome.study).report(outcome.study, outcome), tables)
+
+
+def tournament(
+    agents: Agents,
+    *,
+    players: Numbers = 4,
+    games: int = 2000,
+    until_width: float | None = None,
+    game: GameLike = DEFAULT_GAME,
+    board: BoardFile = None,
+    options: Options = None,
+    seed: int = 0,
+    folder: Folder = None,
+    workers: int | None = None,
+    backend: str = "joblib",
+    on_error: str = STOP,
+    progress: bool = True,
+) -> StudyResults:
+    """Any number of agents against each other: ``pixies tournament`` as a call.
+
+    Args:
+        agents: specifications; one that is named twice can sit at a table twice.
+        players: numbers of players.
+        games: games for each number of players, rounded up to whole deals.
+        until_width: stop when no interval of a win share is wider, such as 0.04.
+        game: a game, its name, or ``module:factory``.
+        board: TOML file with the printed numbers.
+        options: of the game, by name.
+        seed: of everything random.
+        folder: where the study lives; one that is there goes on. A temporary one by default.
+        workers: processes at work; all cores by default.
+        backend: ``joblib`` on this machine, ``ray`` on a Ray cluster.
+        on_error: ``stop`` when an agent fails, or ``continue`` without that game.
+        progress: show a bar.
+
+    Returns:
+        The tables of :doc:`tournament`, ``agents`` first.
+
+    Raises:
+        ValueError, TypeError, LookupError, ImportError: an argument is not as described.
+        StudyError: it cannot begin or go on; what was finished is kept in the folder.
+    """
+    make = tournament_of(
+        game_of(game, board, options), agents, numbers_of(players), games, until_width, seed
+    )
+    return studied(make, folder, Work(workers, backend, on_error), progress)
+
+
+def tournament_of(
+    game: Game,
+    agents: Agents,
+    players: Sequence[int],
+    games: int,
+    until_width: float | None,
+    seed: int,
+) -> Make[Tournament]:
+    """What makes the tournament that :func:`tournament` describes."""
+    entries = checked_agents(agents, game)
+
+    def make(settled: Mapping[str, Any]) -> Tournament:
+        return Tournament(
+            game,
+            tuple(entries),
+            tuple(players),
+            games,
+            seed,
+            until_width,
+            **{key: tuple(value) for key, value in settled.items()},
+        )
+
+    return make
+
+
+def balance_skills(
+    agents: Agents = "greedy",
+    *,
+    players: Numbers = (2, 3, 4, 5),
+    games: int = 2000,
+    designs: Sequence[str] | None = None,
+    factor: str | None = None,
+    piece: int = 512,
+    precision: float = 0.01,
+    game: GameLike = DEFAULT_GAME,
+    board: BoardFile = None,
+    options: Options = None,
+    seed: int = 0,
+    folder: Folder = None,
+    workers: int | None = None,
+    backend: str = "joblib",
+    on_error: str = STOP,
+    progress: bool = True,
+) -> StudyResults:
+    """What is each permanent skill worth, or what else players choose or come by?
+
+    ``pixies balance skills`` as a call.
+
+    Args:
+        agents: that play, each by itself on all seats, and several also mixed.
+        players: numbers of players.
+        games: for each number of players, table of agents and design.
+        designs: ``dealt`` at random, ``chosen`` by the agents, ``exchanged`` with all else equal,
+            ``played`` as the game is; by default the first three, the last where no option deals
+            the factor.
+        factor: what is studied, among the factors of the game; the first that chance does not
+            give by default.
+        piece: games of a piece of work.
+        precision: half the width of an interval of the share of wins for which games are counted.
+        game: a game, its name, or ``module:factory``.
+        board: TOML file with the printed numbers.
+        options: of the game, by name.
+        seed: of everything random.
+        folder: where the study lives; one that is there goes on. A temporary one by default.
+        workers: processes at work; all cores by default.
+        backend: ``joblib`` on this machine, ``ray`` on a Ray cluster.
+        on_error: ``stop`` when an agent fails, or ``continue`` without that game.
+        progress: show a bar.
+
+    Returns:
+        The tables of :doc:`balance`, ``effects`` first.
+
+    Raises:
+        ValueError, TypeError, LookupError, ImportError: an argument is not as described.
+        StudyError: it cannot begin or go on; what was finished is kept in the folder.
+    """
+    played = game_of(game, board, options)
+    name = first_factor(played, by_chance=False) if factor is None else factor
+    wanted = designs_of(played, name) if designs is None else tuple(designs)
+    numbers = games, piece, seed
+    study = balance_of(played, name, agents, numbers_of(players), wanted, numbers, precision)
+    return studied(lambda settled: study, folder, Work(workers, backend, on_error), progress)
+
+
+def balance_seats(
+    agents: Agents = "greedy",
+    *,
+    players: Numbers = (2, 3, 4, 5),
+    games: int = 2000,
+    factor: str | None = None,
+    piece: int = 512,
+    precision: float = 0.01,
+    game: GameLike = DEFAULT_GAME,
+    board: BoardFile = None,
+    options: Options = None,
+    seed: int = 0,
+    folder: Folder = None,
+    workers: int | None = None,
+    backend: str = "joblib",
+    on_error: str = STOP,
+    progress: bool = True,
+) -> StudyResults:
+    """What is a place in the turn order worth? ``pixies balance seats`` as a call.
+
+    Arguments and errors as of :func:`balance_skills`; ``factor`` is by default the first that
+    chance alone gives, or the seat.
+    """
+    played = game_of(game, board, options)
+    name = first_factor(played, by_chance=True) if factor is None else factor
+    numbers = games, piece, seed
+    study = balance_of(played, name, agents, numbers_of(players), (PLAYED,), numbers, precision)
+    return studied(lambda settled: study, folder, Work(workers, backend, on_error), progress)
+
+
+def balance_boards(
+    agents: Agents = "greedy",
+    *,
+    players: Numbers = 4,
+    boards: int = 64,
+    games: int = 1000,
+    factor: str | None = None,
+    game: GameLike = DEFAULT_GAME,
+    board: BoardFile = None,
+    options: Options = None,
+    seed: int = 0,
+    folder: Folder = None,
+    workers: int | None = None,
+    backend: str = "joblib",
+    on_error: str = STOP,
+    progress: bool = True,
+) -> StudyResults:
+    """Which results do not depend on the printed numbers that are not known?
+
+    ``pixies balance board`` as a call.
+
+    Args:
+        agents: that play, each by itself on all seats.
+        players: numbers of players.
+        boards: on which all unknown numbers are otherwise at once, beside those on which one is.
+        games: for each board, number of players and agent.
+        factor: what is studied; all factors of the game by default.
+        game: a game, its name, or ``module:factory``.
+        board: TOML file with the printed numbers.
+        options: of the game, by name.
+        seed: of everything random.
+        folder: where the study lives; one that is there goes on. A temporary one by default.
+        workers: processes at work; all cores by default.
+        backend: ``joblib`` on this machine, ``ray`` on a Ray cluster.
+        on_error: ``stop`` when an agent fails, or ``continue`` without that game.
+        progress: show a bar.
+
+    Returns:
+        The tables of :doc:`balance`, ``given_board`` first.
+
+    Raises:
+        ValueError, TypeError, LookupError, ImportError: an argument is not as described.
+        StudyError: it cannot begin or go on; what was finished is kept in the folder.
+    """
+    played = game_of(game, board, options)
+    numbers = boards, games, seed
+    study = over_boards_of(played, factor, agents, numbers_of(players), numbers)
+    return studied(lambda settled: study, folder, Work(workers, backend, on_error), progress)
+
+
+def over_boards_of(
+    game: Game,
+    factor: str | None,
+    agents: Agents,
+    players: Sequence[int],
+    numbers: tuple[int, int, int],
+) -> BoardStudy:
+    """The study of :func:`balance_boards`; ``numbers`` of boards and games, and the seed."""
+    specs = checked_agents(agents, game)
+    names = [each.name for each in game.factors] or ["seat"] if factor is None else [factor]
+    return BoardStudy(game, tuple(names), tuple(specs), tuple(players), *numbers)
+
+
+def first_factor(game: Game, by_chance: bool) -> str:
+    """The first factor that chance alone gives, or the first of the others.
+
+    ValueError if there is none of the others; the seat is one that chance gives.
+    """
+    for factor in game.factors:
+        if factor.by_chance == by_chance:
+            return factor.name
+    if not by_chance:
+        raise ValueError(f"{game.name} has nothing that its players choose or are dealt")
+    return "seat"
+
+
+def designs_of(game: Game, name: str) -> tuple[str, ...]:
+    """The designs in which a factor is studied unless others are named."""
+    factor = factor_of(game, name)
+    return (DEALT, CHOSEN, EXCHANGED) if factor.option or factor.by_chance else (PLAYED,)
+
+
+def balance_of(
+    game: Game,
+    factor: str,
+    agents: Agents,
+    players: Sequence[int],
+    designs: Sequence[str],
+    numbers: tuple[int, int, int],
+    precision: float,
+) -> BalanceStudy:
+    """The study of a factor; ``numbers`` of games and of those of a piece, and the seed."""
+    specs = tuple(dict.fromkeys(checked_agents(agents, game)))
+    for design in designs:
+        if design not in DESIGNS:
+            raise ValueError(f"there is no design {design!r}; there are {', '.join(DESIGNS)}")
+    plan = Plan(specs, tuple(players), tuple(designs), *numbers)
+    return BalanceStudy(game, factor, plan, precision)
+
+
+def read_study(folder: str | os.PathLike[str], game: Game | None = None) -> StudyResults:
+    """What a folder keeps of a study; nothing is played or written.
+
+    Args:
+        folder: of the study.
+        game: what the study is of, where that is not a registered game.
+
+    Raises:
+        StudyRefusedError: there is no study, its game cannot be made, or a table is missing,
+            damaged or another one.
+    """
+    return StudyResults(kept_outcome(Path(folder), game))
+
+
+def studied(make: Make[Studied], folder: Folder, work: Work, progress: bool) -> StudyResults:
+    """Run a study in a folder, or in a temporary one, which stays where the study fails."""
+    where = Path(tempfile.mkdtemp(prefix="pixies-") if folder is None else folder)
+    study = settled_study(make, where)
+    # Nobody would see the page of a temporary one.
+    outcome = run_shown(study, where, work, progress, told=folder is not None)
+    return StudyResults(outcome, temporary=folder is None)
+
+
+def taken_up(make: Make[Studied], folder: Path | None) -> tuple[Studied, Path]:
+    """A study and its folder, by default the usual one of what is studied.
+
+    StudyRefusedError if the folder holds something else.
+    """
+    where = usual_folder(make({})) if folder is None else folder
+    return settled_study(make, where), where
+
+
+def run_shown(
+    study: Study, folder: Path, work: Work, progress: bool = True, *, told: bool = True
+) -> Outcome:
+    """Run a study with a progress bar; errors as of ``run_study``."""
+    with (
+        progress_bar("games", 1, shown=progress) as bar,
+        compilation_messages_to(bar.say),
+    ):
+        pace = _Pace()
+
+        def show(done: int, wanted: int) -> None:
+            bar.set_total(wanted)
+            bar.advance_to(done, pace.note(done))
+
+        return run_study(study, folder, **work._asdict(), progress=show, say=bar.say, told=told)
+
+
+class _Pace:
+    """How fast the games of this run are played."""
+
+    def __init__(self) -> None:
+        self.began = time.perf_counter()
+        self.before: int | None = None
+
+    def note(self, done: int) -> str:
+        """For the bar."""
+        if self.before is None:
+            self.before = done  # by earlier runs
+        seconds = time.perf_counter() - self.began
+        rate = (done - self.before) / seconds if seconds > 0 else 0.0
+        return "" if rate == 0 else f"{rate:,.1f}/s" if rate < 10 else f"{rate:,.0f}/s"

@@ -1,0 +1,154 @@
+"""What a prior adds to the logits, handed to the learner behind its observation."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from gymnasium import spaces
+from stable_baselines3.common.vec_env import VecEnvWrapper
+from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
+
+from pixies_agents.advice import preferences_address
+from pixies_agents.learned.prior import Prior, add_log_preferences
+from pixies_env.core import seam
+from pixies_env.core.boards import Boards
+from pixies_env.core.compilation.compile import address_table, call, kernel
+from pixies_env.core.seam import IDS, OBSERVATION
+from pixies_experiments.training.environment import AllLearnEnv, TrainingEnv
+
+
+class _Asked(NamedTuple):
+    """Decisions, one row each, as :meth:`PriorColumns.of` takes them."""
+
+    states: Any
+    board_of: Any
+    masks: Any
+    seats: Any
+
+
+class _Buffers(NamedTuple):
+    """What is written on the way: a position as a player knows it, then one entry per decision."""
+
+    seen: Any
+    ids: Any
+    preferred: Any
+    added: Any
+
+
+@kernel
+def _prefer_lanes(
+    functions: Any,
+    boards: Any,
+    rules: Any,
+    data: Any,
+    weight: Any,
+    asked: _Asked,
+    buffers: _Buffers,
+    columns: Any,
+) -> Any:
+    """Write what a prior adds to the logits of each row; nothing where there is no choice."""
+    ids, added = buffers.ids, buffers.added
+    columns[:] = 0.0
+    for row in range(asked.states.shape[0]):
+        count = 0
+        for action in range(asked.masks.shape[1]):
+            if asked.masks[row, action]:
+                ids[count] = action
+                count += 1
+        if count < 2:
+            continue
+        buffers.seen[0] = asked.states[row]
+        state, board = buffers.seen[0], boards[asked.board_of[row]]
+        seat = np.int64(asked.seats[row])
+        seam.hide(functions, state, board, seat)
+        call(rules[0], state, board, seat, ids, np.int64(count), data, buffers.preferred)
+        added[:count] = 0.0
+        add_log_preferences(buffers.preferred, count, weight, added)
+        for index in range(count):
+            columns[row, ids[index]] = added[index]
+    return 0
+
+
+class PriorColumns:
+    """Computes what a prior adds to the logits of decisions.
+
+    ValueError that names the field if there is no such prior, or if it has other numbers on some
+    of the boards.
+    """
+
+    def __init__(self, boards: Boards, prior: Prior) -> None:
+        try:
+            rule, *others = [prior.rule(game) for game in boards.games]
+        except ValueError as error:
+            raise ValueError(f"network.prior: {error}") from error
+        if any(not np.array_equal(other.data, rule.data) for other in others):
+            raise ValueError(f"network.prior: {prior.agent} plays by other numbers on other boards")
+        self._boards, self._weight, self._data = boards, prior.weight, rule.data
+        self._rules = address_table([preferences_address(rule.rule, boards.first)])
+
+    @property
+    def count(self) -> int:
+        """How many columns there are, one for each action."""
+        return len(self._boards.first.actions)
+
+    def of(
+        self, states: np.ndarray, board_of: np.ndarray, masks: np.ndarray, seats: np.ndarray
+    ) -> np.ndarray:
+        """Float32 ``(n, actions)``; 0 for what is not legal.
+
+        Takes whole or stripped positions ``(n,)``, int64 places of their boards ``(n,)``, what is
+        legal, bool ``(n, actions)``, and the seats to move, int64 ``(n,)``.
+        """
+        game = self._boards.first
+        columns = np.empty(masks.shape, OBSERVATION)
+        _prefer_lanes(
+            game.table,
+            self._boards.records,
+            self._rules,
+            self._data,
+            self._weight,
+            _Asked(states, board_of, masks, seats),
+            _Buffers(
+                np.zeros(1, game.state_dtype),
+                np.zeros(self.count, IDS),
+                np.zeros(self.count),
+                np.zeros(self.count, OBSERVATION),
+            ),
+            columns,
+        )
+        return columns
+
+
+class PriorEnv(VecEnvWrapper):
+    """An environment of a run whose observations end with the columns of a prior."""
+
+    def __init__(self, env: TrainingEnv | AllLearnEnv, columns: PriorColumns) -> None:
+        self._env, self._columns = env, columns
+        plain = env.observation_space
+        assert isinstance(plain, spaces.Box)
+        size = plain.shape[0] + columns.count
+        super().__init__(env, spaces.Box(-np.inf, np.inf, (size,), np.float32))
+
+    def reset(self) -> np.ndarray:
+        """Begin all games."""
+        return self._with_columns(self._env.reset())
+
+    def step_wait(self) -> VecEnvStepReturn:
+        """Carry out the learners' actions and play on to their next decisions."""
+        observations, rewards, dones, infos = self._env.step_wait()
+        nothing = np.zeros(self._columns.count, OBSERVATION)
+        for index in np.flatnonzero(dones):
+            last = infos[index]["terminal_observation"]
+            infos[index]["terminal_observation"] = np.concatenate([last, nothing])
+        assert isinstance(observations, np.ndarray)
+        return self._with_columns(observations), rewards, dones, infos
+
+    def restore(self, arrays: dict[str, np.ndarray]) -> np.ndarray:
+        """Go on where ``arrays`` were taken from an equal environment; the observations there."""
+        return self._with_columns(self._env.restore(arrays))
+
+    def _with_columns(self, observations: np.ndarray) -> np.ndarray:
+        states, board_of, seats = self._env.positions()
+        columns = self._columns.of(states, board_of, self._env.action_masks(), seats)
+        return np.concatenate([observations, columns], axis=1)

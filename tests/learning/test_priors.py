@@ -1,0 +1,251 @@
+"""Networks that only correct a heuristic: residual policies, played, kept and trained."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from learning.conftest import random_network, small_config
+from learning.corrected import STEEP, card_game
+from learning.test_training import _equal, _one_update, _run, _to_the_end
+
+from pixies_agents.learned.agent import LearnedAgent
+from pixies_agents.learned.network import Dense, Network, load_network, save_network
+from pixies_agents.learned.prior import LEAST, Prior, add_log_preferences
+from pixies_agents.search.evaluator import NetworkEvaluator
+from pixies_env.core.agents import Decisions, agent_on
+from pixies_env.core.batches.arena import Observed, play_games
+from pixies_env.core.boards import Boards
+from pixies_env.core.errors import DamagedDataError, ForeignGameError
+from pixies_env.core.specs import make_agent
+from pixies_env.core.states.state import State
+from pixies_experiments.training.prior_columns import PriorColumns
+from tests.games import hidden_card
+
+GAME = card_game()
+OTHER_BOARD = card_game(rounds=2)
+WEIGHT = 0.75
+
+
+def _corrected(weight: float = WEIGHT, agent: str = "greedy", values: int = 1) -> Network:
+    network = random_network(GAME, values=values)
+    return dataclasses.replace(network, prior=Prior(agent, weight))
+
+
+def _saying_nothing(network: Network) -> Network:
+    last = network.policy[-1]
+    silent = Dense(np.zeros_like(last.weight), np.zeros_like(last.bias))
+    return dataclasses.replace(network, policy=(*network.policy[:-1], silent))
+
+
+def _positions() -> Decisions:
+    """What 3 random players were handed where they had a choice."""
+    seen: list[Observed] = []
+    list(play_games(GAME, ["random"] * 3, games=20, seed=3, observer=seen.append))
+    fields = ("states", "observations", "action_masks", "seats", "bits")
+    found = [np.concatenate([getattr(each.decisions, name) for each in seen]) for name in fields]
+    some = found[2].sum(axis=1) > 1
+    return Decisions(*(part[some] for part in found))
+
+
+@pytest.fixture(scope="module")
+def positions() -> Decisions:
+    return _positions()
+
+
+def _added(masks: np.ndarray, steepness: float = STEEP) -> np.ndarray:
+    """What the prior adds, but for a constant of each row: see ``corrected.py``."""
+    logs = -np.log(steepness) * np.arange(masks.shape[1])
+    return np.where(masks, WEIGHT * logs, -np.inf)
+
+
+def _softmax(logits: np.ndarray) -> np.ndarray:
+    weights = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return weights / weights.sum(axis=1, keepdims=True)
+
+
+def test_a_prior_adds_its_log_preferences_to_the_logits(positions: Decisions) -> None:
+    network = _corrected()
+    logits, _ = network.forward(positions.observations)
+    expected = _softmax(logits + _added(positions.action_masks))
+    drawing = LearnedAgent(GAME, "one", network, temperature=1.0)
+    np.testing.assert_allclose(drawing.probabilities(positions), expected, atol=1e-5)
+    best = LearnedAgent(GAME, "one", network)
+    assert (best.choose(positions) == expected.argmax(axis=1)).all()
+    plain = LearnedAgent(GAME, "plain", dataclasses.replace(network, prior=None))
+    assert (best.choose(positions) != plain.choose(positions)).any()
+    np.testing.assert_array_equal(best.values(positions), plain.values(positions))
+    again = pickle.loads(pickle.dumps(drawing))
+    assert (again.choose(positions) == drawing.choose(positions)).all()
+
+
+def test_a_network_that_says_nothing_plays_as_its_prior() -> None:
+    learned = LearnedAgent(GAME, "silent", _saying_nothing(_corrected()))
+    games = [
+        next(iter(play_games(GAME, [agent, "random", agent], games=30, seed=4)))
+        for agent in (learned, make_agent("greedy", GAME))
+    ]
+    assert (games[0].states == games[1].states).all()
+
+
+def test_preferences_of_zero_stay_finite_and_those_that_are_all_zero_say_nothing() -> None:
+    logits = np.zeros(3, np.float32)
+    add_log_preferences(np.array([0.5, 0.25, 0.0]), 3, 2.0, logits)
+    np.testing.assert_allclose(logits, [0.0, 2 * np.log(0.5), 2 * np.log(LEAST)], rtol=1e-6)
+    add_log_preferences(np.zeros(3), 3, 2.0, logits)
+    np.testing.assert_allclose(logits[:2], [0.0, 2 * np.log(0.5)], rtol=1e-6)
+
+
+def test_a_prior_has_the_numbers_of_the_board_that_is_played(positions: Decisions) -> None:
+    agent = LearnedAgent(GAME, "one", _saying_nothing(_corrected()), temperature=1.0)
+    other = agent_on(agent, OTHER_BOARD)
+    masks = positions.action_masks
+    for each, steepness in ((agent, STEEP), (other, STEEP * 2 / 3)):
+        expected = _softmax(_added(masks, steepness))
+        np.testing.assert_allclose(each.probabilities(positions), expected, atol=1e-6)
+
+
+def test_a_network_that_searches_show_observations_only_has_no_prior() -> None:
+    with pytest.raises(ValueError, match=r"only corrects its prior greedy.*priors="):
+        NetworkEvaluator(_corrected(), GAME)
+
+
+def test_columns_are_computed_from_what_a_player_knows(positions: Decisions) -> None:
+    """The heuristic of this game prefers nothing once it sees the cards of others."""
+    whole: list[State] = []
+    for block in play_games(GAME, ["random"] * 3, games=4, seed=3, records=True):
+        for record in block.records or ():
+            whole += [state.clone() for state in record.replay() if state.waiting == "decision"]
+    states = np.concatenate([state.array for state in whole])
+    masks = np.stack([state.legal_action_mask() for state in whole])
+    seats = np.array([state.player for state in whole], np.int64)
+    found = PriorColumns(Boards([GAME]), Prior("greedy", WEIGHT)).of(
+        states, np.zeros(len(states), np.int64), masks, seats
+    )
+    choice = masks.sum(axis=1) > 1
+    expected = _added(masks) - _added(masks).max(axis=1, keepdims=True)
+    np.testing.assert_allclose(found[choice], np.where(masks, expected, 0.0)[choice], atol=1e-6)
+    assert not found[~choice].any() and (states["hand"].sum(axis=(1, 2)) > 0).any()
+
+
+# ---- files
+
+
+def test_files_tell_the_prior(tmp_path: Path) -> None:
+    path = tmp_path / "one.npz"
+    save_network(path, _corrected(weight=2.5), GAME)
+    assert load_network(path, GAME).prior == Prior("greedy", 2.5)
+    save_network(path, random_network(GAME), GAME)
+    assert load_network(path, GAME).prior is None
+    with pytest.raises(ValueError, match=r"one.npz: prior: .*no style 'zz'"):
+        save_network(path, _corrected(agent="greedy:style=zz"), GAME)
+    assert load_network(path, GAME).prior is None
+
+
+@pytest.mark.parametrize(
+    ("prior", "words"),
+    [
+        ("greedy", "prior must have an agent and a weight"),
+        ({"agent": "greedy"}, "prior must have an agent and a weight"),
+        ({"agent": "greedy", "weight": 0.0}, "weight of a prior must be above 0"),
+        ({"agent": "greedy", "weight": "1"}, "weight of a prior must be above 0"),
+        ({"agent": 3, "weight": 1.0}, "named by a text"),
+        ({"agent": "nosuch", "weight": 1.0}, "there is no agent 'nosuch'"),
+        ({"agent": "ppo:default", "weight": 1.0}, "no heuristic with shipped weights"),
+        ({"agent": "external:command=touch seen", "weight": 1.0}, "no heuristic"),
+        ({"agent": "greedy:weights=other.toml", "weight": 1.0}, "no heuristic"),
+        ({"agent": "greedy:style=zz", "weight": 1.0}, "no style 'zz'"),
+    ],
+)
+def test_a_file_with_a_prior_that_cannot_be_is_refused(
+    tmp_path: Path, prior: Any, words: str
+) -> None:
+    path = tmp_path / "one.npz"
+    save_network(path, _corrected(), GAME)
+    with np.load(path) as stored:
+        arrays: dict[str, Any] = dict(stored)
+    told = json.loads(str(arrays["metadata"])) | {"prior": prior}
+    np.savez(path, **arrays | {"metadata": np.array(json.dumps(told))})
+    with pytest.raises((DamagedDataError, ForeignGameError), match=words):
+        load_network(path, GAME)
+
+
+def test_a_heuristic_without_preferences_is_no_prior() -> None:
+    with pytest.raises(ValueError, match="greedy has no preferences in corrected"):
+        Prior("greedy").rule(card_game(heuristic="SILENT"))
+
+
+# ---- training
+
+
+def _config(**changes: Any) -> dict[str, Any]:
+    network = {"policy": [16], "value": [16], "prior": "greedy", "prior_weight": WEIGHT}
+    return small_config(**{"players": [2, 3], "network": network} | changes)
+
+
+@pytest.mark.parametrize("seats", ["one", "all"])
+def test_a_run_begins_as_its_prior_and_is_resumed_bit_for_bit(tmp_path: Path, seats: str) -> None:
+    changes: dict[str, Any] = {"seats": seats, "total_steps": 256 if seats == "one" else 640}
+    if seats == "one":
+        changes["imitation"] = {"teacher": "careful", "decisions": 40, "block": 4}
+    run = _run(tmp_path / "whole", _config(**changes), GAME)
+    network = run.network()
+    assert network.prior == Prior("greedy", WEIGHT)
+    assert not network.policy[-1].weight.any() and not network.policy[-1].bias.any()
+    whole = _to_the_end(run)
+    again = _run(tmp_path / "stretches", _config(**changes), GAME)
+    while not again.over:
+        _one_update(again)
+        again = _run(tmp_path / "stretches", _config(**changes), GAME)
+    _equal(whole, again)
+    assert whole.network().policy[-1].weight.any()
+    kept = load_network(tmp_path / "whole" / "policy.npz", GAME)
+    assert kept.prior == network.prior
+    for seen in whole.pool.snapshots:
+        assert seen.prior == network.prior
+
+
+def test_what_a_run_draws_from_is_what_its_policy_plays(
+    tmp_path: Path, positions: Decisions
+) -> None:
+    """The torch policy on observation and columns agrees with the compiled pass."""
+    import torch
+
+    run = _to_the_end(_run(tmp_path, _config(total_steps=256), GAME))
+    columns = PriorColumns(run.boards, Prior("greedy", WEIGHT)).of(
+        positions.states, np.zeros(len(positions.seats), np.int64), *positions[2:4]
+    )
+    with torch.no_grad():
+        observations = torch.from_numpy(np.concatenate([positions.observations, columns], axis=1))
+        drawn = run.model.policy.get_distribution(observations, positions.action_masks)
+        told = drawn.distribution.probs.numpy()
+        values = run.model.policy.predict_values(observations).numpy()[:, 0]
+    agent = LearnedAgent(GAME, "learner", run.network(), temperature=1.0)
+    np.testing.assert_allclose(agent.probabilities(positions), told, atol=1e-5)
+    own = agent.values(positions)[np.arange(len(values)), positions.seats]
+    np.testing.assert_allclose(own, np.clip(values, -1.0, 1.0), atol=1e-5)
+
+
+def test_priors_that_a_run_cannot_have_are_told_by_their_field(tmp_path: Path) -> None:
+    for prior, game, words in (
+        ("nosuch", GAME, "network.prior: .*there is no agent 'nosuch'"),
+        ("careful", GAME, "network.prior: .*no heuristic with shipped weights"),
+        ("greedy", hidden_card.game(), "network.prior: .*has no heuristics"),
+    ):
+        network = {"policy": [16], "value": [16], "prior": prior}
+        with pytest.raises(ValueError, match=words):
+            _run(tmp_path / "run", _config(network=network), game)
+    with pytest.raises(ValueError, match="name one"):
+        _run(tmp_path / "run", _config(network={"prior_weight": 2.0}), GAME)
+    with pytest.raises(ValueError, match="by other numbers on other boards"):
+        PriorColumns(Boards([GAME, OTHER_BOARD]), Prior("greedy"))
+    save_network(tmp_path / "plain.npz", random_network(GAME), GAME)
+    network = {"prior": "greedy", "start": str(tmp_path / "plain.npz")}
+    with pytest.raises(ValueError, match="the network corrects no heuristic, the run greedy with"):
+        _run(tmp_path / "run", _config(network=network), GAME)
+    assert not (tmp_path / "run").exists()
