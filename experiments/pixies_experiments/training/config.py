@@ -106,7 +106,7 @@ class PolicyShape(NetworkShape):
 
     @model_validator(mode="after")
     def _weighs_something(self) -> PolicyShape:
-        if self.prior is None and "prior_weight" in self.model_fields_set:
+        if self.prior is None and self.prior_weight != 1.0:
             raise ValueError("prior_weight is the weight of a prior: name one")
         return self
 
