@@ -25,27 +25,27 @@ LOWEST = .venv-lowest
 QUICK = --ignore=tests/learning -m "not browser and not slow and not study"
 # Where the package uses each of its libraries, studies, servers and compiled rules of all games
 # among them. What else there is to test is the same with any version: `make unit` has it.
-LIBRARIES = tests/adapters tests/core tests/drawing tests/test_registered_game.py \
-	tests/agents/test_language_model.py tests/agents/test_seats.py \
-	tests/agents/test_search_agents.py \
-	tests/experiments/test_cli.py tests/experiments/test_intervals.py \
-	tests/experiments/test_language_pages.py tests/experiments/test_llm_command.py \
-	tests/experiments/test_mcp.py tests/experiments/test_outputs.py \
-	tests/experiments/test_tune.py tests/experiments/studies \
-	tests/web/test_connections.py tests/web/test_proxy.py tests/web/test_server.py
+LIBRARIES = tests/adapters tests/core tests/test_registered_game.py \
+	$(addprefix tests/agents/test_,language_model.py seats.py) \
+	$(addprefix tests/drawing/test_,animations.py letters.py pixels.py) \
+	$(addprefix tests/experiments/test_,cli.py intervals.py llm_command.py \
+		mcp.py outputs.py tune.py) \
+	$(addprefix tests/experiments/studies/test_,command.py estimates.py kept.py orphans.py \
+		pages.py ratings.py runs.py) \
+	$(addprefix tests/web/test_,connections.py proxy.py server.py)
 # Each process begins with a part of its own, so that they seldom wait for what another compiles.
 PYTEST = -m pytest -n $(JOBS) --dist worksteal
 
-.PHONY: run test static check lint types imports unit quick docs notebooks counterexamples \
+.PHONY: run test check lint types imports unit quick docs notebooks counterexamples \
 	mutations kills lowest clean
 
 run: $(VENV)/.made-run
 	$(BIN)/pixies simulate --players 4 --games 100000
 
-test: static unit notebooks
-
-# What needs one process each, and nothing compiled.
-static: lint types imports docs
+# What needs one process each and nothing compiled goes two at a time.
+test: $(VENV)/.made-dev
+	@$(MAKE) --jobs=2 lint types imports docs
+	@$(MAKE) unit notebooks
 
 check: lint types imports quick
 

@@ -19,6 +19,7 @@ from hypothesis import settings
 
 from pixies_env.adapters import aec
 from pixies_env.core.compilation.compile import COMPILED
+from pixies_env.registry import game_names, make_game
 from tests import compile_once
 
 # Examples are the same in every run, so that a tree that passed passes again, and few. The command
@@ -46,6 +47,14 @@ def _draws_of_the_tests() -> Iterator[None]:
         patch.setattr(aec, "_fresh_seed", lambda: _draws.getrandbits(64))
         patch.setattr(seeding, "np_random", _seeded)
         yield
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Where several processes run the tests, the games are compiled before, on all cores."""
+    several = getattr(session.config.option, "numprocesses", None)
+    if several and not hasattr(session.config, "workerinput") and COMPILED:
+        for name in game_names():
+            _ = make_game(name).table
 
 
 @pytest.hookimpl(wrapper=True)

@@ -5,14 +5,18 @@ from __future__ import annotations
 import random
 import secrets
 from types import SimpleNamespace
+from typing import Any
 
+import numba
 import numpy as np
 import pytest
 from gymnasium import spaces
 from hypothesis import settings
 
 from pixies_env.adapters import aec
-from tests import conftest
+from pixies_env.core.compilation.compile import COMPILED
+from pixies_env.registry import game_names
+from tests import compile_once, conftest
 
 
 def test_properties_are_tested_with_the_same_examples_in_every_run() -> None:
@@ -31,6 +35,39 @@ def test_what_nobody_seeded_draws_the_same_in_every_run() -> None:
     }
     assert list(drawn.values()) == [58838, 601, 825, 374, 316]
     assert secrets.token_urlsafe(9) == "mpDE8MPw5Df3"
+
+
+@pytest.mark.skipif(not COMPILED, reason="Numba is switched off")
+def test_what_is_compiled_while_tests_are_collected_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compile_once.refuse(monkeypatch)
+    with pytest.raises(RuntimeError, match="doubled is needed while tests are collected"):
+        numba.njit(doubled)(2)
+
+
+def doubled(number: int) -> int:
+    return 2 * number
+
+
+def test_games_are_compiled_before_several_processes_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def make(name: str) -> Any:
+        made.append(name)
+        return SimpleNamespace(table=None)
+
+    def begin(processes: int | None, **config: object) -> list[str]:
+        made.clear()
+        option = SimpleNamespace(numprocesses=processes)
+        session: Any = SimpleNamespace(config=SimpleNamespace(option=option, **config))
+        conftest.pytest_sessionstart(session)
+        return made
+
+    monkeypatch.setattr(conftest, "make_game", make)
+    monkeypatch.setattr(conftest, "COMPILED", True)
+    assert begin(None) == begin(0) == begin(2, workerinput={}) == []
+    assert begin(2) == game_names()
 
 
 @pytest.mark.parametrize("hook", ["pytest_runtest_makereport", "pytest_make_collect_report"])

@@ -15,8 +15,9 @@ import pytest
 import yaml
 
 import pixies_env
+from pixies_env.core.compilation.compile import COMPILED
+from tests.documented import README, ROOT, page_commands, python_examples
 
-ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 PACKAGES = ("pixies_env", "pixies_agents", "pixies_experiments")
 
@@ -82,8 +83,9 @@ def test_the_wheel_holds_every_file_of_the_packages(wheel: Path) -> None:
     there = set(zipfile.ZipFile(wheel).namelist())
     for parent in (ROOT, ROOT / "agents", ROOT / "experiments"):
         for package in PACKAGES:
-            for path in (parent / package).rglob("*.py"):
-                assert path.relative_to(parent).as_posix() in there
+            for path in (parent / package).rglob("*"):
+                if path.is_file() and "__pycache__" not in path.parts:
+                    assert path.relative_to(parent).as_posix() in there
 
 
 def test_the_source_distribution_can_be_tested(distributions: Path) -> None:
@@ -112,12 +114,30 @@ def test_the_wheel_works_away_from_the_checkout(scripts: Path, tmp_path: Path) -
     assert version == PROJECT["version"]
 
 
-def test_the_command_works_away_from_the_checkout(scripts: Path, tmp_path: Path) -> None:
-    assert "simulate" in run(scripts / "pixies", "--help", cwd=tmp_path)
+MOMENTS = ("simulate", "new-game")
+"""Commands of the README that end in moments; the others take minutes, or a person."""
+compiled = pytest.mark.skipif(not COMPILED, reason="takes long without compiled code")
 
 
-def test_a_new_game_is_written_away_from_the_checkout(scripts: Path, tmp_path: Path) -> None:
-    run(scripts / "pixies", "new-game", "my_game", cwd=tmp_path)
+@compiled
+def test_the_python_of_the_readme_runs_from_the_wheel(scripts: Path, tmp_path: Path) -> None:
+    examples = python_examples(README)
+    assert len(examples) >= 4
+    files = [tmp_path / f"example_{number}.py" for number in range(len(examples))]
+    for file, code in zip(files, examples, strict=True):
+        file.write_text(code, "utf-8")
+    program = "import runpy, sys\nfor file in sys.argv[1:]:\n    runpy.run_path(file)"
+    said = run(scripts / "python", "-c", program, *files, cwd=tmp_path)
+    assert "Pixie Queen" in said
+
+
+@compiled
+def test_the_commands_of_the_readme_run_from_the_wheel(scripts: Path, tmp_path: Path) -> None:
+    commands = list(dict.fromkeys(command.words for command in page_commands(README)))
+    quick = [words for words in commands if words[0] in MOMENTS]
+    assert 4 <= len(quick) < len(commands)
+    for words in quick:
+        assert run(scripts / "pixies", *words, cwd=tmp_path), words
     program = "from my_game import make; print(make().title)"
     assert run(scripts / "python", "-c", program, cwd=tmp_path / "my_game") == "My Game\n"
 

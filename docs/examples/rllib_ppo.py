@@ -1,6 +1,8 @@
 """PPO of RLlib: one network plays all seats of the PettingZoo environment.
 
-    python docs/examples/rllib_ppo.py --minutes 3
+    python docs/examples/rllib_ppo.py --decisions 20000
+
+It needs ``pip install 'pixies-env[train,examples]'``.
 
 A module with a mask takes what is illegal out of the policy; all seats are mapped to it.
 """
@@ -8,20 +10,23 @@ A module with a mask takes what is illegal out of the policy; all seats are mapp
 from __future__ import annotations
 
 import argparse
-import time
 from typing import Any
 
-import torch
-from ray.rllib.algorithms.ppo import PPOConfig
-from ray.rllib.core.columns import Columns
-from ray.rllib.core.rl_module.apis import ValueFunctionAPI
-from ray.rllib.core.rl_module.rl_module import RLModuleSpec
-from ray.rllib.core.rl_module.torch import TorchRLModule
-from ray.rllib.env.wrappers.pettingzoo_env import PettingZooEnv
-from ray.tune.registry import register_env
-from torch import nn
-
 from pixies_env import pixie_queen_v0
+
+try:
+    import torch
+    from ray.rllib.algorithms.ppo import PPOConfig
+    from ray.rllib.core.columns import Columns
+    from ray.rllib.core.rl_module.apis import ValueFunctionAPI
+    from ray.rllib.core.rl_module.rl_module import RLModuleSpec
+    from ray.rllib.core.rl_module.torch import TorchRLModule
+    from ray.rllib.env.wrappers.pettingzoo_env import PettingZooEnv
+    from ray.tune.registry import register_env
+    from torch import nn
+except ImportError as error:
+    needed = "pip install 'pixies-env[train,examples]'"
+    raise SystemExit(f"this example needs more: {needed} ({error})") from error
 
 PLAYERS = 2
 BATCH = 2048
@@ -50,11 +55,12 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):
         return self.value(batch[Columns.OBS]["observation"].float()).squeeze(-1)
 
 
-def main(minutes: float, seed: int, batch: int = BATCH) -> nn.Module:
-    """Train for so long; returns the network from observations to logits."""
+def main(decisions: int, seed: int, batch: int = BATCH) -> nn.Module:
+    """Train on so many decisions; returns the network from observations to logits."""
     torch.set_num_threads(1)  # the network is small, and threads would wait for each other
     register_env(
-        "pixie_queen", lambda options: PettingZooEnv(pixie_queen_v0.env(num_players=PLAYERS))
+        "pixie_queen",
+        lambda options: PettingZooEnv(pixie_queen_v0.env(num_players=PLAYERS, skip_forced=True)),
     )
     config = (
         PPOConfig()
@@ -73,12 +79,12 @@ def main(minutes: float, seed: int, batch: int = BATCH) -> nn.Module:
         .debugging(seed=seed)
     )
     learner = config.build_algo()
-    until = time.monotonic() + 60 * minutes
     try:
         while True:
             found = learner.train()
-            print(f"{found['num_env_steps_sampled_lifetime']:.0f} decisions")
-            if time.monotonic() >= until:
+            played = int(found["num_env_steps_sampled_lifetime"])
+            print(f"{played} decisions")
+            if played >= decisions:
                 return learner.get_module("shared").policy
     finally:
         learner.stop()
@@ -86,10 +92,10 @@ def main(minutes: float, seed: int, batch: int = BATCH) -> nn.Module:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=3.0)
+    parser.add_argument("--decisions", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     from play import wins_against_random
 
-    network = main(given.minutes, given.seed)
+    network = main(given.decisions, given.seed)
     print(f"wins against random: {wins_against_random(network, PLAYERS):.1%} of 200 games")

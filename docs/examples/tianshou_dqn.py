@@ -1,6 +1,8 @@
 """DQN of Tianshou: one network plays all seats of the PettingZoo environment.
 
-    python docs/examples/tianshou_dqn.py --minutes 3
+    python docs/examples/tianshou_dqn.py --decisions 20000
+
+It needs ``pip install 'pixies-env[train,examples]'``.
 
 What a decision of a seat is worth is what the game pays that seat at its end. Tianshou hands each
 seat its own rewards of all steps that follow, those of other players' moves too, as long as the
@@ -11,20 +13,24 @@ player who moves next.
 from __future__ import annotations
 
 import argparse
-import time
 
 import numpy as np
-import torch
-from tianshou.algorithm import DQN
-from tianshou.algorithm.modelfree.dqn import DiscreteQLearningPolicy
-from tianshou.algorithm.multiagent.marl import MultiAgentOffPolicyAlgorithm
-from tianshou.algorithm.optim import AdamOptimizerFactory
-from tianshou.data import Collector, VectorReplayBuffer
-from tianshou.env import DummyVectorEnv, PettingZooEnv
-from tianshou.utils.torch_utils import policy_within_training_step
-from torch import nn
 
 from pixies_env import pixie_queen_v0
+
+try:
+    import torch
+    from tianshou.algorithm import DQN
+    from tianshou.algorithm.modelfree.dqn import DiscreteQLearningPolicy
+    from tianshou.algorithm.multiagent.marl import MultiAgentOffPolicyAlgorithm
+    from tianshou.algorithm.optim import AdamOptimizerFactory
+    from tianshou.data import Collector, VectorReplayBuffer
+    from tianshou.env import DummyVectorEnv, PettingZooEnv
+    from tianshou.utils.torch_utils import policy_within_training_step
+    from torch import nn
+except ImportError as error:
+    needed = "pip install 'pixies-env[train,examples]'"
+    raise SystemExit(f"this example needs more: {needed} ({error})") from error
 
 PLAYERS = 2
 ENVIRONMENTS, COLLECTED, BATCH, UPDATES = 8, 1024, 256, 32
@@ -47,11 +53,11 @@ class QNetwork(nn.Module):
 
 def make_env() -> PettingZooEnv:
     """The AEC environment as Tianshou sees it."""
-    return PettingZooEnv(pixie_queen_v0.env(num_players=PLAYERS))
+    return PettingZooEnv(pixie_queen_v0.env(num_players=PLAYERS, skip_forced=True))
 
 
-def main(minutes: float, seed: int, collected: int = COLLECTED) -> nn.Module:
-    """Train for so long; returns the network from observations to values."""
+def main(decisions: int, seed: int, collected: int = COLLECTED) -> nn.Module:
+    """Train on so many decisions; returns the network from observations to values."""
     np.random.seed(seed)
     torch.manual_seed(seed)
     torch.set_num_threads(1)  # the network is small, and threads would wait for each other
@@ -74,7 +80,7 @@ def main(minutes: float, seed: int, collected: int = COLLECTED) -> nn.Module:
     buffer = VectorReplayBuffer(64 * collected, ENVIRONMENTS)
     collector = Collector(algorithm, envs, buffer, exploration_noise=True)
     collector.reset()
-    until, played = time.monotonic() + 60 * minutes, 0
+    played = 0
     while True:
         with policy_within_training_step(algorithm.policy):
             stats = collector.collect(n_step=collected)
@@ -83,16 +89,16 @@ def main(minutes: float, seed: int, collected: int = COLLECTED) -> nn.Module:
             for _ in range(UPDATES):
                 algorithm.update(buffer=buffer, sample_size=BATCH)
         print(f"{played} decisions, {stats.n_collected_episodes} games ended")
-        if time.monotonic() >= until:
+        if played >= decisions:
             return network.layers
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=3.0)
+    parser.add_argument("--decisions", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     from play import wins_against_random
 
-    trained = main(given.minutes, given.seed)
+    trained = main(given.decisions, given.seed)
     print(f"wins against random: {wins_against_random(trained, PLAYERS):.1%} of 200 games")

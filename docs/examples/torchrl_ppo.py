@@ -1,6 +1,8 @@
 """PPO of TorchRL: one network plays all seats of the PettingZoo environment.
 
-    python docs/examples/torchrl_ppo.py --minutes 3
+    python docs/examples/torchrl_ppo.py --decisions 20000
+
+It needs ``pip install 'pixies-env[train,examples]'``.
 
 The Parallel environment shows every player at each step what it knows; only the one whose action
 mask is not empty moves. So each seat has a value at every step, its return is its own, and the
@@ -10,19 +12,22 @@ policy learns from the steps at which the seat moved.
 from __future__ import annotations
 
 import argparse
-import time
-
-import torch
-from tensordict import TensorDict
-from tensordict.nn import TensorDictModule
-from torch import nn
-from torchrl.envs.libs.pettingzoo import PettingZooWrapper
-from torchrl.envs.utils import MarlGroupMapType
-from torchrl.modules import MaskedCategorical, ProbabilisticActor, ValueOperator
-from torchrl.objectives import ClipPPOLoss
-from torchrl.objectives.value import GAE
 
 from pixies_env import pixie_queen_v0
+
+try:
+    import torch
+    from tensordict import TensorDict
+    from tensordict.nn import TensorDictModule
+    from torch import nn
+    from torchrl.envs.libs.pettingzoo import PettingZooWrapper
+    from torchrl.envs.utils import MarlGroupMapType
+    from torchrl.modules import MaskedCategorical, ProbabilisticActor, ValueOperator
+    from torchrl.objectives import ClipPPOLoss
+    from torchrl.objectives.value import GAE
+except ImportError as error:
+    needed = "pip install 'pixies-env[train,examples]'"
+    raise SystemExit(f"this example needs more: {needed} ({error})") from error
 
 PLAYERS = 2
 FRAMES, EPOCHS, BATCH = 2048, 3, 512
@@ -38,14 +43,14 @@ class Masked(MaskedCategorical):
 
 def make_env(seed: int) -> PettingZooWrapper:
     """All players in one group, named `agents`."""
-    env = pixie_queen_v0.parallel_env(num_players=PLAYERS)
+    env = pixie_queen_v0.parallel_env(num_players=PLAYERS, skip_forced=True)
     return PettingZooWrapper(
         env, use_mask=True, group_map=MarlGroupMapType.ALL_IN_ONE_GROUP, seed=seed
     )
 
 
-def main(minutes: float, seed: int, frames: int = FRAMES) -> nn.Module:
-    """Train for so long; returns the network from observations to logits."""
+def main(decisions: int, seed: int, frames: int = FRAMES) -> nn.Module:
+    """Train on so many decisions; returns the network from observations to logits."""
     torch.manual_seed(seed)
     torch.set_num_threads(1)  # the network is small, and threads would wait for each other
     env = make_env(seed)
@@ -81,7 +86,6 @@ def main(minutes: float, seed: int, frames: int = FRAMES) -> nn.Module:
         **{name: key for name, key in keys.items() if name not in ("action", "sample_log_prob")}
     )
     optimiser = torch.optim.Adam(loss_of.parameters(), lr=3e-4)
-    until = time.monotonic() + 60 * minutes
     state, played = env.reset(), 0
     while True:
         with torch.no_grad():
@@ -107,16 +111,16 @@ def main(minutes: float, seed: int, frames: int = FRAMES) -> nn.Module:
                 nn.utils.clip_grad_norm_(loss_of.parameters(), 0.5)
                 optimiser.step()
         print(f"{played} decisions, critic loss {losses['loss_critic'].item():.3f}")
-        if time.monotonic() >= until:
+        if played >= decisions:
             return policy_net
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=3.0)
+    parser.add_argument("--decisions", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     from play import wins_against_random
 
-    network = main(given.minutes, given.seed)
+    network = main(given.decisions, given.seed)
     print(f"wins against random: {wins_against_random(network, PLAYERS):.1%} of 200 games")

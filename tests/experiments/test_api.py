@@ -87,6 +87,14 @@ def test_results_are_frames_pictures_and_what_a_notebook_shows(raced):
         raced.figure("win")
 
 
+def test_a_tournament_says_why_there_are_more_games_and_that_deals_are_few():
+    found = pixies.tournament(RUNNERS, players=(2, 3), games=7, game=race.game(), workers=1)
+    lead = " ".join(found.report.lead)
+    assert "With 2 players a deal is 6 games" in lead
+    assert "7 games that were asked for became 12" in lead and "became 9" in lead
+    assert "With 3 players the intervals rest on 3 independent deals only" in lead
+
+
 @pytest.mark.parametrize("library", ["pandas", "polars"])
 def test_a_missing_library_of_frames_is_told_with_its_extra(raced, monkeypatch, library):
     monkeypatch.setitem(sys.modules, library, None)

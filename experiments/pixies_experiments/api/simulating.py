@@ -16,6 +16,7 @@ from pixies_env.adapters.defaults import default_players
 from pixies_env.core.batches.arena import AgentError, Block, play_games, rotations
 from pixies_env.core.compilation.compile import compilation_messages_to
 from pixies_env.core.game import Game
+from pixies_env.core.inputs import check_count
 from pixies_env.core.states.record_files import writing
 from pixies_env.core.states.records import Record
 from pixies_experiments.agents import open_agents
@@ -152,7 +153,8 @@ class Simulation:
         self._options: dict[str, Any] = {"seed": seed, "threads": threads}
         self._seated: Any = rotations(seated) if rotate else [seated]
         # What does not fit is told here and not when the first game begins.
-        play_games(game, self._seated, games=games, **self._options)
+        check_count("games", games)
+        play_games(game, self._seated, games=1, **self._options)
 
     def play(self, records: str | Path | None = None, *, progress: bool = True) -> None:
         """Play them; interrupted or failed, what was played until then is there.

@@ -5,13 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-import time
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import TypeAlias
 
-from pixies_env.core.compilation.compile import compilation_messages_to
 from pixies_env.core.game import Game
 from pixies_experiments.api.asked import (
     Agents,
@@ -19,44 +17,27 @@ from pixies_experiments.api.asked import (
     GameLike,
     Numbers,
     Options,
-    checked_agents,
     game_of,
     numbers_of,
 )
-from pixies_experiments.api.results import Results
-from pixies_experiments.default_game import DEFAULT_GAME
-from pixies_experiments.progress import progress_bar
-from pixies_experiments.studies.balance.board_study import BoardStudy
-from pixies_experiments.studies.balance.facts import factor_of
-from pixies_experiments.studies.balance.plan import (
-    CHOSEN,
-    DEALT,
-    DESIGNS,
-    EXCHANGED,
-    PLAYED,
-    Plan,
+from pixies_experiments.api.prepared import (
+    balance_of,
+    designs_of,
+    first_factor,
+    over_boards_of,
+    tournament_of,
 )
-from pixies_experiments.studies.balance.study import BalanceStudy
-from pixies_experiments.studies.configuration import settled_study, usual_folder
+from pixies_experiments.api.results import Results
+from pixies_experiments.api.running import Make, Studied, Work, run_shown
+from pixies_experiments.default_game import DEFAULT_GAME
+from pixies_experiments.studies.balance.plan import PLAYED
+from pixies_experiments.studies.configuration import settled_study
 from pixies_experiments.studies.kept import kept_outcome
 from pixies_experiments.studies.kinds import pages_of
-from pixies_experiments.studies.runner import run_study
-from pixies_experiments.studies.study import STOP, Outcome, Study
-from pixies_experiments.studies.tournament import Tournament
+from pixies_experiments.studies.study import STOP, Outcome
 
-Studied = TypeVar("Studied", bound=Study)
-Make = Callable[[Mapping[str, Any]], Studied]
-"""Makes a study, with what its folder has settled."""
-Folder = str | os.PathLike[str] | None
+Folder: TypeAlias = str | os.PathLike[str] | None
 """Where a study lives; one that is there goes on. None for a temporary one."""
-
-
-class Work(NamedTuple):
-    """How a study is played, as of ``run_study``; it does not decide what comes out."""
-
-    workers: int | None
-    backend: str
-    on_error: str
 
 
 class StudyResults(Results):
@@ -119,31 +100,6 @@ def tournament(
         game_of(game, board, options), agents, numbers_of(players), games, until_width, seed
     )
     return studied(make, folder, Work(workers, backend, on_error), progress)
-
-
-def tournament_of(
-    game: Game,
-    agents: Agents,
-    players: Sequence[int],
-    games: int,
-    until_width: float | None,
-    seed: int,
-) -> Make[Tournament]:
-    """What makes the tournament that :func:`tournament` describes."""
-    entries = checked_agents(agents, game)
-
-    def make(settled: Mapping[str, Any]) -> Tournament:
-        return Tournament(
-            game,
-            tuple(entries),
-            tuple(players),
-            games,
-            seed,
-            until_width,
-            **{key: tuple(value) for key, value in settled.items()},
-        )
-
-    return make
 
 
 def balance_skills(
@@ -285,56 +241,6 @@ def balance_boards(
     return studied(lambda settled: study, folder, Work(workers, backend, on_error), progress)
 
 
-def over_boards_of(
-    game: Game,
-    factor: str | None,
-    agents: Agents,
-    players: Sequence[int],
-    numbers: tuple[int, int, int],
-) -> BoardStudy:
-    """The study of :func:`balance_boards`; ``numbers`` of boards and games, and the seed."""
-    specs = checked_agents(agents, game)
-    names = [each.name for each in game.factors] or ["seat"] if factor is None else [factor]
-    return BoardStudy(game, tuple(names), tuple(specs), tuple(players), *numbers)
-
-
-def first_factor(game: Game, by_chance: bool) -> str:
-    """The first factor that chance alone gives, or the first of the others.
-
-    ValueError if there is none of the others; the seat is one that chance gives.
-    """
-    for factor in game.factors:
-        if factor.by_chance == by_chance:
-            return factor.name
-    if not by_chance:
-        raise ValueError(f"{game.name} has nothing that its players choose or are dealt")
-    return "seat"
-
-
-def designs_of(game: Game, name: str) -> tuple[str, ...]:
-    """The designs in which a factor is studied unless others are named."""
-    factor = factor_of(game, name)
-    return (DEALT, CHOSEN, EXCHANGED) if factor.option or factor.by_chance else (PLAYED,)
-
-
-def balance_of(
-    game: Game,
-    factor: str,
-    agents: Agents,
-    players: Sequence[int],
-    designs: Sequence[str],
-    numbers: tuple[int, int, int],
-    precision: float,
-) -> BalanceStudy:
-    """The study of a factor; ``numbers`` of games and of those of a piece, and the seed."""
-    specs = tuple(dict.fromkeys(checked_agents(agents, game)))
-    for design in designs:
-        if design not in DESIGNS:
-            raise ValueError(f"there is no design {design!r}; there are {', '.join(DESIGNS)}")
-    plan = Plan(specs, tuple(players), tuple(designs), *numbers)
-    return BalanceStudy(game, factor, plan, precision)
-
-
 def read_study(folder: str | os.PathLike[str], game: Game | None = None) -> StudyResults:
     """What a folder keeps of a study; nothing is played or written.
 
@@ -356,45 +262,3 @@ def studied(make: Make[Studied], folder: Folder, work: Work, progress: bool) -> 
     # Nobody would see the page of a temporary one.
     outcome = run_shown(study, where, work, progress, told=folder is not None)
     return StudyResults(outcome, temporary=folder is None)
-
-
-def taken_up(make: Make[Studied], folder: Path | None) -> tuple[Studied, Path]:
-    """A study and its folder, by default the usual one of what is studied.
-
-    StudyRefusedError if the folder holds something else.
-    """
-    where = usual_folder(make({})) if folder is None else folder
-    return settled_study(make, where), where
-
-
-def run_shown(
-    study: Study, folder: Path, work: Work, progress: bool = True, *, told: bool = True
-) -> Outcome:
-    """Run a study with a progress bar; errors as of ``run_study``."""
-    with (
-        progress_bar("games", 1, shown=progress) as bar,
-        compilation_messages_to(bar.say),
-    ):
-        pace = _Pace()
-
-        def show(done: int, wanted: int) -> None:
-            bar.set_total(wanted)
-            bar.advance_to(done, pace.note(done))
-
-        return run_study(study, folder, **work._asdict(), progress=show, say=bar.say, told=told)
-
-
-class _Pace:
-    """How fast the games of this run are played."""
-
-    def __init__(self) -> None:
-        self.began = time.perf_counter()
-        self.before: int | None = None
-
-    def note(self, done: int) -> str:
-        """For the bar."""
-        if self.before is None:
-            self.before = done  # by earlier runs
-        seconds = time.perf_counter() - self.began
-        rate = (done - self.before) / seconds if seconds > 0 else 0.0
-        return "" if rate == 0 else f"{rate:,.1f}/s" if rate < 10 else f"{rate:,.0f}/s"

@@ -110,7 +110,7 @@ def skills(
 
     Interrupted or killed, the same command goes on where it was; with more --games it goes on too.
     """
-    from pixies_experiments.api.studying import balance_of, designs_of, first_factor
+    from pixies_experiments.api.prepared import balance_of, designs_of, first_factor
     from pixies_experiments.games import open_game
 
     with user_input():
@@ -152,7 +152,7 @@ def seats(
     as_json: Json = False,
 ) -> None:
     """What is a place in the turn order worth? Chance gives it, so differences are caused by it."""
-    from pixies_experiments.api.studying import balance_of, first_factor
+    from pixies_experiments.api.prepared import balance_of, first_factor
     from pixies_experiments.games import open_game
     from pixies_experiments.studies.balance.plan import PLAYED
 
@@ -203,7 +203,7 @@ def over_boards(
 
     Interrupted or killed, the same command goes on where it was; with more --boards it goes on too.
     """
-    from pixies_experiments.api.studying import over_boards_of
+    from pixies_experiments.api.prepared import over_boards_of
     from pixies_experiments.games import open_game
 
     with user_input():

@@ -14,20 +14,23 @@ STOPPED = 1
 
 @contextmanager
 def run_in_folder(folder: Path) -> Iterator[None]:
-    """Errors of this block that the folder is to blame for: damaged, in use, or full.
+    """Errors of this block: the folder is damaged, in use, or full, or other processes fail.
 
     The run goes on from its last checkpoint when that is mended, and so after an interrupt.
     """
     from pixies_env.core.errors import DamagedDataError, ForeignGameError
     from pixies_experiments.folder_lock import FolderInUseError
+    from pixies_experiments.studies.study import StudyError, StudyRefusedError
 
     try:
         yield
     except KeyboardInterrupt:
         tell(f"pixies: the last checkpoint is kept in {folder}; the same command goes on from it")
         raise
-    except (DamagedDataError, ForeignGameError, FolderInUseError) as error:
+    except (DamagedDataError, ForeignGameError, FolderInUseError, StudyRefusedError) as error:
         raise InputError(str(error)) from error
+    except StudyError as error:
+        raise FailedError(f"{error}; the run stopped", STOPPED) from error
     except OSError as error:
         reason = error.strerror or str(error)
         where = f"{error.filename}: " if error.filename else ""

@@ -44,7 +44,7 @@ def take_up(
     folder: Path | None, make: Callable[[Mapping[str, Any]], Studied]
 ) -> tuple[Studied, Path]:
     """A study and its folder; what the folder settles is handed to ``make``."""
-    from pixies_experiments.api.studying import taken_up
+    from pixies_experiments.api.running import taken_up
     from pixies_experiments.cli.outputs import try_folder
     from pixies_experiments.studies.study import StudyRefusedError
 
@@ -60,7 +60,7 @@ def run_and_tell(
     study: Study, folder: Path, workers: int | None, backend: str, on_error: str
 ) -> Outcome:
     """Run a study with a progress bar; code 1 with a message if it stops on an error."""
-    from pixies_experiments.api.studying import Work, run_shown
+    from pixies_experiments.api.running import Work, run_shown
     from pixies_experiments.studies.study import StudyError, StudyRefusedError
 
     try:

@@ -74,7 +74,7 @@ def tournament(
 
     Interrupted or killed, the same command goes on where it was; with more --games it goes on too.
     """
-    from pixies_experiments.api.studying import tournament_of
+    from pixies_experiments.api.prepared import tournament_of
     from pixies_experiments.games import open_game
     from pixies_experiments.simulation import split_agents
 

@@ -25,6 +25,7 @@ from pixies_experiments.cli.options import (
     Threads,
 )
 from pixies_experiments.cli.runs import run_in_folder
+from pixies_experiments.cli.studying import Workers
 
 if TYPE_CHECKING:
     from pixies_experiments.training.expert import ExpertRun
@@ -128,6 +129,15 @@ def expert(
         ),
     ] = None,
     threads: Threads = None,
+    backend: Annotated[
+        str,
+        typer.Option(
+            "--backend",
+            help="Who plays the games: threads of this process; joblib: processes of this machine; "
+            "ray: a Ray cluster.",
+        ),
+    ] = "threads",
+    workers: Workers = None,
     as_json: Json = False,
 ) -> None:
     """Train a network by expert iteration: it guides a search, and learns what the search finds.
@@ -146,7 +156,7 @@ def expert(
     with user_input():
         plan = read_expert_config(config)
         with compilation_messages_to(tell):
-            run = ExpertRun(folder, plan, threads)
+            run = ExpertRun(folder, plan, threads, backend=backend, workers=workers)
     if run.progress.iterations and not run.over:
         tell(f"pixies: {folder} goes on after {run.progress.iterations:,} iterations")
     with compilation_messages_to(tell), progress_bar("iterations", plan.iterations) as bar:
@@ -198,7 +208,8 @@ def _line(row: dict[str, Any]) -> str:
     wins = told(Estimate(**row["wins"]), percent=True)
     return (
         f"{_done(row)}, {row['seconds']:,.0f} s: wins {wins} against "
-        f"{row['players'] - 1} {row['opponent']}, where {100 * row['fair']:.1f} % is fair"
+        f"{row['players'] - 1} {row['opponent']}, where {100 * row['fair']:.1f} % is fair; "
+        f"R2 of the value {row['value']['own']:.2f} own, {row['value']['others']:.2f} others"
     )
 
 

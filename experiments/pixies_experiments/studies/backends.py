@@ -1,7 +1,8 @@
 """Where pieces of work are done: in this process, in joblib's processes, on a Ray cluster.
 
-A backend hands every piece to :func:`carry_out` and yields what came of it, in any order. An error
-in a piece is a :class:`Trouble`, not an exception. A piece whose process dies is tried once more,
+The work is a study, or anything else that can be cut into pieces, see :class:`Work`. A backend
+hands every piece to :func:`carry_out` and yields what came of it, in any order. An error in a piece
+is a :class:`Trouble`, not an exception. A piece whose process dies is tried once more,
 alone: memory may have been short.
 """
 
@@ -10,22 +11,16 @@ from __future__ import annotations
 import os
 import traceback
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from pixies_env.core.compilation.cores import available_cores
 from pixies_env.core.threads import limit_threads
 from pixies_experiments.folder_lock import worker_in
 from pixies_experiments.orphans import Boss, end_with, end_without
-from pixies_experiments.studies.study import (
-    Done,
-    Failure,
-    GameFailedError,
-    Piece,
-    Study,
-    StudyRefusedError,
-)
+from pixies_experiments.studies.study import Failure, GameFailedError, Piece, StudyRefusedError
 
 TRIES = 2
 """How often a piece is tried whose process dies."""
@@ -40,28 +35,39 @@ class Trouble:
     died: bool = False
 
 
+class Work(Protocol):
+    """What is done in pieces, by processes that it is pickled for."""
+
+    def run(self, piece: Piece, on_error: str) -> Any:
+        """Do a piece, in a process that may use one thread.
+
+        GameFailedError if an agent fails and ``on_error`` is ``stop``.
+        """
+
+
 class Task(NamedTuple):
     """What is the same for all pieces."""
 
-    study: Study
+    work: Work
     on_error: str
     folder: Path
-    """Where the study lives."""
+    """Where the study or the run lives."""
 
 
-Finished = tuple[Piece, Done | Trouble]
+Finished = tuple[Piece, Any]
+"""A piece with what its work gave for it, or a :class:`Trouble`."""
 Results = Generator[Finished, None, None]
 
 
-def carry_out(task: Task, piece: Piece) -> Done | Trouble:
+def carry_out(task: Task, piece: Piece) -> Any:
     """Do a piece of work in a process that shares the cores with others."""
     limit_threads(1)
     return _carry_out(task, piece)
 
 
-def _carry_out(task: Task, piece: Piece) -> Done | Trouble:
+def _carry_out(task: Task, piece: Piece) -> Any:
     try:
-        return task.study.run(piece, task.on_error)
+        return task.work.run(piece, task.on_error)
     except GameFailedError as error:
         return Trouble(str(error), error.failure)
     except (Exception, SystemExit) as error:
@@ -158,9 +164,17 @@ def _death(piece: Piece, message: str) -> Trouble:
 
 
 def on_ray(task: Task, pieces: Sequence[Piece], workers: int) -> Results:
-    """The nodes of a Ray cluster, or a local one that is begun here and ended again.
+    """The nodes of a Ray cluster, see :func:`ray_cluster`."""
+    with ray_cluster(workers) as ray:
+        yield from _ray_tasks(ray, task, pieces, workers)
 
-    An address in the environment variable ``RAY_ADDRESS`` names the cluster.
+
+@contextmanager
+def ray_cluster(workers: int) -> Iterator[Any]:
+    """Ray, connected to a cluster for the block unless it is already.
+
+    An address in the environment variable ``RAY_ADDRESS`` names the cluster; without it a local
+    one is begun here and ended again.
     """
     try:
         import ray
@@ -173,7 +187,7 @@ def on_ray(task: Task, pieces: Sequence[Piece], workers: int) -> Results:
         local: dict[str, Any] = {} if "RAY_ADDRESS" in os.environ else {"num_cpus": workers}
         ray.init(include_dashboard=False if local else None, log_to_driver=False, **local)
     try:
-        yield from _ray_tasks(ray, task, pieces, workers)
+        yield ray
     finally:
         if ours:
             ray.shutdown()
@@ -215,3 +229,8 @@ def backend_of(name: str, workers: int | None) -> tuple[Backend, int]:
     if name == "joblib" and count == 1:
         return in_this_process, 1
     return BACKENDS[name], count
+
+
+def kept_ready(name: str, workers: int) -> AbstractContextManager[Any]:
+    """A block in which a backend is called again and again; a cluster is begun once for it."""
+    return ray_cluster(workers) if name == "ray" else nullcontext()

@@ -64,7 +64,7 @@ def run_study(
     tell = say or (lambda line: None)
     try:
         with StoredParts.opened(folder, study, tell) as parts:
-            run = _Run(parts, Task(study, on_error, folder.absolute()), progress)
+            run = _Run(study, parts, Task(study, on_error, folder.absolute()), progress)
             while missing := run.missing():
                 with closing(work(run.task, missing, min(count, len(missing)))) as results:
                     for piece, result in results:
@@ -83,14 +83,16 @@ def run_study(
 class _Run:
     """What is done and what is missing."""
 
-    def __init__(self, parts: StoredParts, task: Task, progress: Progress | None) -> None:
-        self.parts, self.task, self.progress = parts, task, progress
+    def __init__(
+        self, study: Study, parts: StoredParts, task: Task, progress: Progress | None
+    ) -> None:
+        self.study, self.parts, self.task, self.progress = study, parts, task, progress
         self.lost: set[str] = set()
         self.wanted: list[Piece] = []
         self.games = 0
 
     def missing(self) -> list[Piece]:
-        self.wanted = self.task.study.pieces(self.parts)
+        self.wanted = self.study.pieces(self.parts)
         missing = [piece for piece in self.wanted if piece not in self.parts]
         self.games = self._total(self.wanted) - self._total(missing)
         self._show()

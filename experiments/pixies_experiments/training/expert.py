@@ -21,10 +21,8 @@ import torch
 
 from pixies_agents.learned.agent import LearnedAgent
 from pixies_agents.learned.network import Network, load_network, save_network
-from pixies_agents.search.base import SearchAgent
+from pixies_agents.learned.seat_values import centred
 from pixies_agents.search.evaluator import Evaluator, NetworkEvaluator
-from pixies_agents.search.network import NetworkSearchAgent
-from pixies_agents.search.options import TreeOptions
 from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.files.arrays import ArrayFile, opened_arrays, write_arrays
 from pixies_env.core.game import Game
@@ -53,11 +51,18 @@ from pixies_experiments.training.checks import check_agents, check_players
 from pixies_experiments.training.curves import event_writer, write_curve
 from pixies_experiments.training.evaluation import win_rates
 from pixies_experiments.training.expert_config import ExpertConfig
-from pixies_experiments.training.expert_games import Expert, Rows, play, read_rows, write_rows
+from pixies_experiments.training.expert_games import Expert, Rows, read_rows, write_rows
 from pixies_experiments.training.expert_network import ExpertNetwork, TorchEvaluator
+from pixies_experiments.training.expert_play import (
+    POLICY,
+    THREADS,
+    Episodes,
+    PlayingBackend,
+    searching_expert,
+)
+from pixies_experiments.training.value_fit import value_fit
 
 FORMAT = "pixies-expert"
-POLICY = "policy.npz"
 GAMES = "games"
 
 _TEST_DEALS = 2_000_000_000
@@ -87,10 +92,12 @@ class ExpertRun:
         config: what to do; a folder with a run of another configuration is refused.
         threads: of torch and of the searches; None means all cores.
         game: for a game that is not registered; by default made as the configuration says.
+        backend: who plays the games: ``threads`` of this process, ``joblib`` or ``ray``.
+        workers: processes of the backend, if it is not this one; None means all cores.
 
     Raises:
-        ValueError: the configuration does not fit the game or the folder, or another run is at
-            work in it; nothing has been written then.
+        ValueError: the configuration does not fit the game or the folder, another run is at
+            work in it, or there is no such backend; nothing has been written then.
         DamagedDataError, ForeignGameError: its checkpoint cannot be gone on with.
     """
 
@@ -100,9 +107,12 @@ class ExpertRun:
         config: ExpertConfig,
         threads: int | None = None,
         game: Game | None = None,
+        backend: str = THREADS,
+        workers: int | None = None,
     ) -> None:
         self.folder, self.config, self.threads = folder, config, threads
         self.progress = Progress()
+        self._backend = PlayingBackend(backend, workers)
         if threads is not None:
             torch.set_num_threads(threads)
         self.game = open_game(config.game, options=config.options) if game is None else game
@@ -156,11 +166,13 @@ class ExpertRun:
     ) -> None:
         """Go on for so long, or to the end; ``report`` is called after every iteration.
 
-        Whole iterations only; a checkpoint is written after each.
+        Whole iterations only; a checkpoint is written after each. StudyError if a process of
+        another backend fails; what was learned stays.
         """
         until = float("inf") if minutes is None else time.monotonic() + 60 * minutes
         with (
             self._place.at_work(),
+            self._backend.kept_ready(),
             closing(event_writer(self.folder, self.progress.iterations)) as events,
         ):
             while not self.over and time.monotonic() < until:
@@ -234,58 +246,23 @@ class ExpertRun:
 
     def _play(self, number: int) -> Rows:
         """The games of an iteration."""
-        config, plan = self.config, self.config.self_play
-        if self._teacher is not None and number < config.teacher.iterations:
-            expert = Expert(self.game, self._teacher)
-        else:
-            expert = self._expert()
-        return play(
-            self.game,
-            expert,
-            players=config.players,
-            observation_mode=self.observation_mode,
-            seed=config.seed,
-            first_game=number * plan.games,
-            games=plan.games,
-            threads=self.threads,
-        )
+        teacher = self._teacher if number < self.config.teacher.iterations else None
+        network = self.network() if teacher is None else None
+        episodes = Episodes(self.game, self.config, self.observation_mode, network)
+        games = self.config.self_play.games
+        if not self._backend.in_this_process:
+            return self._backend.play(episodes, number * games, games, self.folder)
+        expert = self._expert() if teacher is None else Expert(self.game, teacher)
+        return episodes.play(expert, number * games, games, self.threads)
 
     def _expert(self) -> Expert:
         """The searches that the network guides as it is now; ValueError if they cannot be."""
-        plan, evaluator = self.config.self_play, self._evaluator()
-        fast = None
-        if plan.fast_simulations:
-            fast = self._search(evaluator, plan.fast_simulations, 0.0)
-        return Expert(
-            self.game,
-            self._search(evaluator, plan.simulations, plan.root_noise),
-            fast,
-            plan.full_share,
-            plan.temperature,
-            plan.drawn_decisions,
-        )
+        return searching_expert(self.game, self.config, self._evaluator(), self.threads)
 
     def _evaluator(self) -> Evaluator:
         if self._device.type == "cuda":
             return TorchEvaluator(self._net, self.observation_mode, self._device)
         return NetworkEvaluator(self.network(), self.game, self.threads)
-
-    def _search(self, evaluator: Evaluator, simulations: int, noise: float) -> SearchAgent:
-        plan = self.config.self_play
-        options = TreeOptions(
-            simulations=simulations,
-            network=POLICY,
-            rollout=plan.rollout,
-            value_share=plan.value_share,
-            root_noise=noise,
-            root_concentration=plan.root_concentration,
-            prior_noise=plan.prior_noise,
-            exploration=plan.exploration,
-            keep_tree=False,
-            batch=plan.batch,
-            threads=self.threads,
-        )
-        return NetworkSearchAgent(self.game, options, evaluator)
 
     def _learn(self, recent: list[Rows], number: int) -> dict[str, Any]:
         """Learn from rows of the last iterations, drawn with equal chance."""
@@ -317,7 +294,7 @@ class ExpertRun:
         if plan.search_value > 0.0:
             wanted = torch.lerp(wanted, tensor(rows.values), plan.search_value)
         inside = torch.arange(values.shape[1], device=self._device) < tensor(rows.players)[:, None]
-        value_loss = (values - wanted).square()[inside].mean()
+        value_loss = (centred(values, inside) - wanted).square()[inside].mean()
         self._optimiser.zero_grad()
         (policy_loss + plan.vf_coef * value_loss).backward()
         torch.nn.utils.clip_grad_norm_(self._net.parameters(), plan.max_grad_norm)
@@ -332,23 +309,26 @@ class ExpertRun:
     def _evaluate(self) -> Iterator[dict[str, Any]]:
         plan = self.config.evaluation
         agent = LearnedAgent(self.game, "learner", self.network())
+        counts = sorted(set(plan.players or self.config.players))
+        common: dict[str, Any] = {
+            "games": plan.games,
+            "seed": self.config.seed + _TEST_DEALS,
+            "threads": self.threads,
+        }
+        fits = {
+            players: value_fit(self.game, agent.network, players=players, **common)
+            for players in counts
+        }
         for spec in plan.opponents:
             rival = make_agent(spec, self.game)
-            for players in sorted(set(plan.players or self.config.players)):
-                found = win_rates(
-                    self.game,
-                    agent,
-                    rival,
-                    players=players,
-                    games=plan.games,
-                    seed=self.config.seed + _TEST_DEALS,
-                    threads=self.threads,
-                )
+            for players in counts:
+                found = win_rates(self.game, agent, rival, players=players, **common)
                 yield {
                     "opponent": spec,
                     "players": players,
                     "fair": 1 / players,
                     **found,
+                    "value": fits[players],
                     "iterations": self.progress.iterations,
                     "rows": self.progress.rows,
                     "seconds": round(self.progress.seconds, 1),

@@ -16,7 +16,6 @@ import numpy as np
 import torch
 from pydantic import Field
 from sb3_contrib import MaskablePPO
-from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import BaseCallback
 
 from pixies_agents.learned.network import (
@@ -24,6 +23,7 @@ from pixies_agents.learned.network import (
     arrays_of,
     network_of,
     save_network,
+    with_seat_values,
 )
 from pixies_env.core.agents import Agent
 from pixies_env.core.errors import ForeignGameError
@@ -67,6 +67,7 @@ from pixies_experiments.training.nets import (
 )
 from pixies_experiments.training.pool import OpponentPool
 from pixies_experiments.training.prior_columns import PriorColumns, PriorEnv
+from pixies_experiments.training.seat_ppo import SeatValueBuffer, SeatValuePolicy
 
 FORMAT = "pixies-ppo"
 POLICY = "policy.npz"
@@ -137,7 +138,7 @@ class PpoRun:
         self.env = env if columns is None else PriorEnv(env, columns)
         plan = config.ppo
         self.model = MaskablePPO(
-            MaskableActorCriticPolicy if columns is None else CorrectingPolicy,
+            SeatValuePolicy if columns is None else CorrectingPolicy,
             self.env,
             learning_rate=lambda left: (
                 plan.learning_rate_end + (plan.learning_rate - plan.learning_rate_end) * left
@@ -152,11 +153,19 @@ class PpoRun:
             vf_coef=plan.vf_coef,
             max_grad_norm=plan.max_grad_norm,
             target_kl=plan.target_kl,
-            policy_kwargs=policy_arguments(config.network, shift, scale),
+            policy_kwargs=policy_arguments(config.network, shift, scale)
+            | {"seats": self.game.max_players},
+            rollout_buffer_class=SeatValueBuffer,
+            rollout_buffer_kwargs={
+                "paid": lambda: env.paid,
+                "playing": env.playing,
+                "zero_sum": config.zero_sum,
+            },
             seed=config.seed,
         )
         if config.network.start:
             start = network_named(config.network.start, self.game, known)
+            start = with_seat_values(start, self.game.max_players, config.zero_sum)
             load_into(self.model.policy, start, self.prior)
         self.pool = OpponentPool(self.game, config.opponents, config.seed, self.network(), known)
         self._callback = _Silent()
@@ -174,7 +183,13 @@ class PpoRun:
 
     def network(self) -> Network:
         """The learner as it is now, with how it was trained."""
-        return to_network(self.model.policy, self.observation_mode, self._training(), self.prior)
+        return to_network(
+            self.model.policy,
+            self.observation_mode,
+            self._training(),
+            self.prior,
+            self.config.zero_sum,
+        )
 
     @property
     def imitating(self) -> bool:
@@ -242,7 +257,8 @@ class PpoRun:
         progress.imitation_games += plan.block
         shown: dict[str, list[float]] = {}
         policy, teaching = self.model.policy, self._teaching
-        for told in imitation.learn(policy, teaching, found, plan, progress.imitated):
+        zero_sum = self.config.zero_sum
+        for told in imitation.learn(policy, teaching, found, plan, progress.imitated, zero_sum):
             for name, value in told.items():
                 shown.setdefault(f"imitation/{name}", []).append(value)
         progress.imitated += len(found.actions)
@@ -294,6 +310,8 @@ class PpoRun:
             for row in rows:
                 name = f"evaluation/{row['opponent']}/{row['players']}"
                 told[name] = float(row["wins"]["value"])
+                for seats, explained in row["value"].items():
+                    told[f"value/{seats}/{row['players']}"] = explained
         return told
 
     def _evaluate(self) -> list[dict[str, Any]]:
@@ -401,7 +419,11 @@ class PpoRun:
             restore_optimiser(self._teaching, part_of("teaching", arrays))
             kept = [
                 network_of(
-                    part_of(f"snapshot{number}", arrays), self.observation_mode, {}, self.prior
+                    part_of(f"snapshot{number}", arrays),
+                    self.observation_mode,
+                    {},
+                    self.prior,
+                    plan.zero_sum,
                 )
                 for number in range(snapshots)
             ]

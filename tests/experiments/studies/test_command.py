@@ -42,7 +42,10 @@ def test_results_are_told_as_tables(folder):
     result = Command()(*words, "--players", "2,3", "--games", 60, game=RACE)
     assert result.exit_code == 0
     said = " ".join(result.stdout.split())
-    parts = ("2 players, 60 games, fair share 50.0%", "Ratings over all", "ours and not", "for ±5,")
+    parts = (
+        *("2 players, 60 games of 10 independent deals, fair share 50.0 %", "Ratings over all"),
+        *("ours, not", "for ±5,"),
+    )
     for wanted in parts:
         assert wanted in said
     assert max(len(line) for line in result.stdout.splitlines()[:-1]) <= 80
@@ -85,7 +88,7 @@ def test_a_failing_agent_ends_with_code_1(folder):
         game="tests.experiments.games:card_game",
     )
     assert result.exit_code == 0
-    assert "could not be finished and are left out" in result.stdout
+    assert "Not finished and left out: " in result.stdout
 
 
 @pytest.mark.parametrize(

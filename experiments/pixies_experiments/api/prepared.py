@@ -1,0 +1,97 @@
+"""Studies, made of what calls and commands are handed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pixies_env.core.game import Game
+from pixies_experiments.api.asked import Agents, checked_agents
+from pixies_experiments.api.running import Make
+from pixies_experiments.studies.balance.board_study import BoardStudy
+from pixies_experiments.studies.balance.facts import factor_of
+from pixies_experiments.studies.balance.plan import (
+    CHOSEN,
+    DEALT,
+    DESIGNS,
+    EXCHANGED,
+    PLAYED,
+    Plan,
+)
+from pixies_experiments.studies.balance.study import BalanceStudy
+from pixies_experiments.studies.tournament import Tournament
+
+
+def tournament_of(
+    game: Game,
+    agents: Agents,
+    players: Sequence[int],
+    games: int,
+    until_width: float | None,
+    seed: int,
+) -> Make[Tournament]:
+    """What makes a tournament, with what its folder settles."""
+    entries = checked_agents(agents, game)
+
+    def make(settled: Mapping[str, Any]) -> Tournament:
+        return Tournament(
+            game,
+            tuple(entries),
+            tuple(players),
+            games,
+            seed,
+            until_width,
+            **{key: tuple(value) for key, value in settled.items()},
+        )
+
+    return make
+
+
+def first_factor(game: Game, by_chance: bool) -> str:
+    """The first factor that chance alone gives, or the first of the others.
+
+    ValueError if there is none of the others; the seat is one that chance gives.
+    """
+    for factor in game.factors:
+        if factor.by_chance == by_chance:
+            return factor.name
+    if not by_chance:
+        raise ValueError(f"{game.name} has nothing that its players choose or are dealt")
+    return "seat"
+
+
+def designs_of(game: Game, name: str) -> tuple[str, ...]:
+    """The designs in which a factor is studied unless others are named."""
+    factor = factor_of(game, name)
+    return (DEALT, CHOSEN, EXCHANGED) if factor.option or factor.by_chance else (PLAYED,)
+
+
+def balance_of(
+    game: Game,
+    factor: str,
+    agents: Agents,
+    players: Sequence[int],
+    designs: Sequence[str],
+    numbers: tuple[int, int, int],
+    precision: float,
+) -> BalanceStudy:
+    """The study of a factor; ``numbers`` of games and of those of a piece, and the seed."""
+    specs = tuple(dict.fromkeys(checked_agents(agents, game)))
+    for design in designs:
+        if design not in DESIGNS:
+            raise ValueError(f"there is no design {design!r}; there are {', '.join(DESIGNS)}")
+    plan = Plan(specs, tuple(players), tuple(designs), *numbers)
+    return BalanceStudy(game, factor, plan, precision)
+
+
+def over_boards_of(
+    game: Game,
+    factor: str | None,
+    agents: Agents,
+    players: Sequence[int],
+    numbers: tuple[int, int, int],
+) -> BoardStudy:
+    """The study over many boards, of all factors or one; ``numbers`` of boards, games, the seed."""
+    specs = checked_agents(agents, game)
+    names = [each.name for each in game.factors] or ["seat"] if factor is None else [factor]
+    return BoardStudy(game, tuple(names), tuple(specs), tuple(players), *numbers)

@@ -1,0 +1,77 @@
+"""What the documentation says that one can run, runs as it is written.
+
+The examples of the README run from the wheel, see ``test_package.py``.
+"""
+
+from __future__ import annotations
+
+import re
+import runpy
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from pixies_env.core.compilation.compile import COMPILED
+from tests.documented import PAGES, README, ROOT, Command, page_commands, python_examples, refusal
+
+RUN = (
+    *("first_steps", "heuristics", "gymnasium", "open_spiel", "agents", "tournament", "balance"),
+    *("notebook",),
+)
+
+
+def examples() -> list:
+    return [
+        pytest.param(code, id=f"{name}-{number}")
+        for name in RUN
+        for number, code in enumerate(python_examples(ROOT / "docs" / f"{name}.md"), 1)
+    ]
+
+
+@pytest.mark.skipif(not COMPILED, reason="takes long without compiled code")
+@pytest.mark.parametrize("code", examples())
+def test_example_runs(code, tmp_path, monkeypatch):
+    if "pyspiel" in code or "open_spiel" in code:
+        pytest.importorskip("pyspiel", reason="open_spiel is not installed: extra `openspiel`")
+    monkeypatch.chdir(tmp_path)
+    script = tmp_path / "example.py"
+    script.write_text(code, encoding="utf-8")
+    runpy.run_path(str(script), run_name="example")
+
+
+def test_the_first_screen_of_the_readme_shows_a_table_and_a_study():
+    top = README.read_text("utf-8").partition("\n## ")[0]
+    pictures = [ROOT / name for name in re.findall(r'<img src="([^"]+)" alt="[^"]+"', top)]
+    assert [picture.suffix for picture in pictures] == [".svg", ".png"]
+    table, study = (picture.read_bytes() for picture in pictures)
+    assert ElementTree.fromstring(table).tag == "{http://www.w3.org/2000/svg}svg"
+    assert study.startswith(b"\x89PNG")
+    assert max(len(table), len(study)) < 150_000
+    assert "--svg docs/pictures/table.svg" in (ROOT / "docs" / "contributing.md").read_text("utf-8")
+
+
+def test_the_gallery_lists_every_notebook_under_a_picture():
+    text = (ROOT / "docs" / "gallery.md").read_text("utf-8")
+    listed = re.findall(r"`(\w+\.ipynb) <\.\./notebooks/(\w+\.ipynb)>`", text)
+    assert all(said == meant for said, meant in listed)
+    notebooks = {path.name for path in (ROOT / "notebooks").glob("*.ipynb")}
+    assert {name for name, _ in listed} == notebooks
+    for section in text.split("\n## ")[1:]:
+        (picture,) = re.findall(r"```{image} (\S+)", section)
+        assert 0 < (ROOT / "docs" / picture).stat().st_size < 150_000
+        assert "ipynb" in section
+
+
+def test_every_command_on_the_pages_is_one_that_the_program_takes(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    commands = [command for page in PAGES for command in page_commands(page)]
+    assert len(commands) > 80
+    refused = {f"{c.file.name}: {c}": why for c in commands if (why := refusal(c))}
+    assert not refused
+
+
+def test_a_command_that_the_program_does_not_take_is_told_of():
+    page = Path("page.md")
+    for words, why in (("simulat", "no command"), ("simulate --agent greedy", "No such option")):
+        assert why in refusal(Command(page, tuple(words.split())))
