@@ -184,7 +184,9 @@ class Desk:
         allowed = self._allowed(game)
         if spec not in allowed:
             hint = did_you_mean(spec, allowed)
-            raise DeskError(f"there is no agent {shown(spec)} here{hint}; there are {listed(allowed)}")
+            raise DeskError(
+                f"there is no agent {shown(spec)} here{hint}; there are {listed(allowed)}"
+            )
 
     def _next_seed(self) -> int:
         if self._seed is None:
