@@ -181,7 +181,32 @@ class Kept:
             _append(self.folder / CALLS, {"question": digest, **told})
 
     @staticmethod
-    def _append(path: Path, told: Mapping[str, Any]) -> None:
+    def _write(path: Path, content: Answer | Spent) -> None:
+        """Write a file of the folder, which is locked, and remove what killed writes have left."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        remove_leftovers(path.parent, sole_writer=True)
+        fields = asdict(content)
+        with written_whole(path) as aside:
+            text = json.dumps({**fields, "sha256": digest_of(fields)})
+            aside.write_text(text, encoding="utf-8")
+
+    def _path(self, digest: str) -> Path:
+        return self.folder / _ANSWERS / digest[:2] / f"{digest}.json"
+
+    def _locked(self) -> AbstractContextManager[object]:
+        # A lock of its own for each thread, which waits for others as for other processes.
+        return FileLock(self.folder / _LOCK).acquire(poll_interval=_WAIT)
+
+
+def _read(path: Path, form: type[Form]) -> Form:
+    """What a file holds; DamagedDataError if that is not what was written."""
+    content = load_json(read_regular(path), str(path))
+    if not isinstance(content, dict) or content.pop("sha256", "") != digest_of(content):
+        raise DamagedDataError(f"{path} does not have its digest; without it, it is made anew")
+    return _formed(content, form, str(path))
+
+
+def _append(path: Path, told: Mapping[str, Any]) -> None:
     """Write one more line; what was left of a last one that was cut off gives way to it."""
     line = json.dumps(told, ensure_ascii=False) + "\n"
     with path.open("ab+") as file:
