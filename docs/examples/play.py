@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
-import torch
-from torch import nn
 
 from pixies_env import make_game
 from pixies_env.core.agents import Decisions
 from pixies_env.core.batches.arena import play_games, rotations
+
+try:
+    import torch
+    from torch import nn
+except ImportError as error:
+    needed = "pip install 'pixies-env[train]'"
+    raise SystemExit(f"this example needs more: {needed} ({error})") from error
 
 
 class TorchAgent:

@@ -2,6 +2,8 @@
 
     python docs/examples/rllib_ppo.py --decisions 20000
 
+It needs ``pip install 'pixies-env[train,examples]'``.
+
 A module with a mask takes what is illegal out of the policy; all seats are mapped to it.
 """
 
@@ -10,17 +12,21 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-import torch
-from ray.rllib.algorithms.ppo import PPOConfig
-from ray.rllib.core.columns import Columns
-from ray.rllib.core.rl_module.apis import ValueFunctionAPI
-from ray.rllib.core.rl_module.rl_module import RLModuleSpec
-from ray.rllib.core.rl_module.torch import TorchRLModule
-from ray.rllib.env.wrappers.pettingzoo_env import PettingZooEnv
-from ray.tune.registry import register_env
-from torch import nn
-
 from pixies_env import pixie_queen_v0
+
+try:
+    import torch
+    from ray.rllib.algorithms.ppo import PPOConfig
+    from ray.rllib.core.columns import Columns
+    from ray.rllib.core.rl_module.apis import ValueFunctionAPI
+    from ray.rllib.core.rl_module.rl_module import RLModuleSpec
+    from ray.rllib.core.rl_module.torch import TorchRLModule
+    from ray.rllib.env.wrappers.pettingzoo_env import PettingZooEnv
+    from ray.tune.registry import register_env
+    from torch import nn
+except ImportError as error:
+    needed = "pip install 'pixies-env[train,examples]'"
+    raise SystemExit(f"this example needs more: {needed} ({error})") from error
 
 PLAYERS = 2
 BATCH = 2048

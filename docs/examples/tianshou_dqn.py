@@ -2,6 +2,8 @@
 
     python docs/examples/tianshou_dqn.py --decisions 20000
 
+It needs ``pip install 'pixies-env[train,examples]'``.
+
 What a decision of a seat is worth is what the game pays that seat at its end. Tianshou hands each
 seat its own rewards of all steps that follow, those of other players' moves too, as long as the
 horizon of its returns is longer than a game; so nothing is estimated from the position of the
@@ -13,17 +15,22 @@ from __future__ import annotations
 import argparse
 
 import numpy as np
-import torch
-from tianshou.algorithm import DQN
-from tianshou.algorithm.modelfree.dqn import DiscreteQLearningPolicy
-from tianshou.algorithm.multiagent.marl import MultiAgentOffPolicyAlgorithm
-from tianshou.algorithm.optim import AdamOptimizerFactory
-from tianshou.data import Collector, VectorReplayBuffer
-from tianshou.env import DummyVectorEnv, PettingZooEnv
-from tianshou.utils.torch_utils import policy_within_training_step
-from torch import nn
 
 from pixies_env import pixie_queen_v0
+
+try:
+    import torch
+    from tianshou.algorithm import DQN
+    from tianshou.algorithm.modelfree.dqn import DiscreteQLearningPolicy
+    from tianshou.algorithm.multiagent.marl import MultiAgentOffPolicyAlgorithm
+    from tianshou.algorithm.optim import AdamOptimizerFactory
+    from tianshou.data import Collector, VectorReplayBuffer
+    from tianshou.env import DummyVectorEnv, PettingZooEnv
+    from tianshou.utils.torch_utils import policy_within_training_step
+    from torch import nn
+except ImportError as error:
+    needed = "pip install 'pixies-env[train,examples]'"
+    raise SystemExit(f"this example needs more: {needed} ({error})") from error
 
 PLAYERS = 2
 ENVIRONMENTS, COLLECTED, BATCH, UPDATES = 8, 1024, 256, 32

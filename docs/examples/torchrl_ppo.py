@@ -2,6 +2,8 @@
 
     python docs/examples/torchrl_ppo.py --decisions 20000
 
+It needs ``pip install 'pixies-env[train,examples]'``.
+
 The Parallel environment shows every player at each step what it knows; only the one whose action
 mask is not empty moves. So each seat has a value at every step, its return is its own, and the
 policy learns from the steps at which the seat moved.
@@ -11,17 +13,21 @@ from __future__ import annotations
 
 import argparse
 
-import torch
-from tensordict import TensorDict
-from tensordict.nn import TensorDictModule
-from torch import nn
-from torchrl.envs.libs.pettingzoo import PettingZooWrapper
-from torchrl.envs.utils import MarlGroupMapType
-from torchrl.modules import MaskedCategorical, ProbabilisticActor, ValueOperator
-from torchrl.objectives import ClipPPOLoss
-from torchrl.objectives.value import GAE
-
 from pixies_env import pixie_queen_v0
+
+try:
+    import torch
+    from tensordict import TensorDict
+    from tensordict.nn import TensorDictModule
+    from torch import nn
+    from torchrl.envs.libs.pettingzoo import PettingZooWrapper
+    from torchrl.envs.utils import MarlGroupMapType
+    from torchrl.modules import MaskedCategorical, ProbabilisticActor, ValueOperator
+    from torchrl.objectives import ClipPPOLoss
+    from torchrl.objectives.value import GAE
+except ImportError as error:
+    needed = "pip install 'pixies-env[train,examples]'"
+    raise SystemExit(f"this example needs more: {needed} ({error})") from error
 
 PLAYERS = 2
 FRAMES, EPOCHS, BATCH = 2048, 3, 512

@@ -13,7 +13,14 @@ from typing import Any
 
 from pixies_env.core.agents import Agent, why_no_agent
 from pixies_env.core.game import Game
-from pixies_env.core.specs import AgentKind, AgentSpecError, agent_names, make_agent, make_kind
+from pixies_env.core.specs import (
+    AgentKind,
+    AgentSpecError,
+    agent_names,
+    make_agent,
+    make_kind,
+    split_commas,
+)
 from pixies_experiments.games import current_folder_importable
 
 _OWN = re.compile(r"(?P<module>[\w.]+):(?P<attribute>[A-Za-z_]\w*)(?P<options>$|[:(].*)")
@@ -23,16 +30,29 @@ HELPER = "greedy"
 """Heuristic that helps a search where nobody chose one; it plays several games."""
 
 
+_HELPED = f",rollout={HELPER},evaluation={HELPER},cutoff=20,priors={HELPER}"
+_SEARCH = re.compile(
+    r"mcts:simulations=(?P<simulations>\d+)(?P<helped>" + re.escape(_HELPED) + ")?"
+)
+
+
+def agent_words(spec: str) -> str:
+    """A specification for people, such as ``search, 200 simulations``; each has its own."""
+    if found := _SEARCH.fullmatch(spec):
+        search = "search" if found["helped"] else "plain search"
+        return f"{search}, {int(found['simulations']):,} simulations"
+    name, _, options = spec.partition(":")
+    told = [" ".join(part.split("=", 1)) for part in split_commas(options)] if options else []
+    return ", ".join([name, *told])
+
+
 def default_search(game: Game, simulations: int) -> str:
     """Specification of the search that is taken where nobody names an agent.
 
     Rollouts at random know little of a game. Where :data:`HELPER` plays the game it plays the
     rollouts, judges where they are cut off and guides the search; else rollouts are random.
     """
-    helped = (
-        f"mcts:simulations={simulations},rollout={HELPER},evaluation={HELPER},cutoff=20,"
-        f"priors={HELPER}"
-    )
+    helped = f"mcts:simulations={simulations}{_HELPED}"
     try:
         make_agent(helped, game)
     except AgentSpecError:

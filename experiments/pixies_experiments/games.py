@@ -8,9 +8,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from pixies_env.core.files.toml import read_toml
 from pixies_env.core.game import Game
+from pixies_env.core.kit.board_files import BoardError
 from pixies_env.core.registered import NoFactoryError, make_at
-from pixies_env.registry import make_game
+from pixies_env.registry import game_names, make_game
 
 
 def open_game(
@@ -20,22 +22,44 @@ def open_game(
 
     ``board`` and ``options``, which may hold it instead, are handed on to the game. ValueError if
     there is no such game, TypeError or ValueError if it refuses the options, ValueError (with all
-    problems) if the board cannot be used.
+    problems) if the board cannot be used, or which game it is of if that is another one.
     """
     given = dict(options or {})
     if board is not None:
         if "board" in given:
             raise TypeError(f"the board is given twice: {board}, and as the option board")
         given["board"] = os.fspath(board)
+    try:
+        return _made(name, given)
+    except BoardError as error:
+        if isinstance(given.get("board"), str) and (other := _game_of(given["board"], name)):
+            raise ValueError(f"{given['board']} is a board of {other}: --game {other}") from None
+        raise error
+
+
+def _made(name: str, options: Mapping[str, Any]) -> Game:
     if ":" not in name:
-        return make_game(name, **given)
+        return make_game(name, **options)
     current_folder_importable()
     try:
-        return make_at(name, given)
+        return make_at(name, options)
     except NoFactoryError as error:
         raise ValueError(
             f"{name!r} names no game: {error}; --game takes a registered name or module:factory"
         ) from None
+
+
+def _game_of(file: str, refused: str) -> str | None:
+    """The other game that has all tables of a board file, where the one that refused it has not."""
+    try:
+        tables = set(read_toml(Path(file)))
+    except (OSError, ValueError):
+        return None
+    for name in game_names():
+        known = {number.table for number in make_game(name).printed}
+        if tables and tables <= known:
+            return name if name != refused else None
+    return None
 
 
 class OwnGame(NamedTuple):
@@ -63,9 +87,11 @@ def own_game(
 
 def numbers_note(game: Game) -> str:
     """Says beside results that numbers of the board are ours, if some are; else nothing."""
-    if not any(number.ours for number in game.printed):
+    count = sum(number.ours for number in game.printed)
+    if not count:
         return ""
-    return "Some numbers of this board are ours, not the publisher's; pixies board lists them."
+    which = "One number of this board is" if count == 1 else f"{count} numbers of this board are"
+    return f"{which} ours, not the publisher's: see pixies board."
 
 
 def current_folder_importable() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pixies_env.core.words import count_players
-from pixies_experiments.games import numbers_note
 from pixies_experiments.review import Review, help_note
 from pixies_experiments.studies.report import (
     Draw,
@@ -13,6 +12,7 @@ from pixies_experiments.studies.report import (
     Report,
     ReportTable,
     Section,
+    ours,
     signed,
     with_interval,
 )
@@ -63,7 +63,7 @@ def _lead(review: Review) -> list[str]:
         f"{review.agent}. Numbers are expected rank rewards: +1 for the first to \N{MINUS SIGN}1 "
         "for the last, with 95 % intervals over the searches. "
         f"{help_note(review.agent)}Events are numbered as by `pixies replay`.",
-        numbers_note(review.record.game),
+        ours(review.record.game),
     ]
     return [text for text in said if text]
 

@@ -10,6 +10,7 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
 from pixies_env.adapters.sb3_vec import BatchVecEnv, dealt_counts
 from pixies_env.adapters.seat_kernels import observe_seats
+from pixies_env.adapters.seat_order import from_own_seat
 from pixies_env.core.batches.batch import BatchEnv
 from pixies_env.core.batches.stored_lanes import check_arrays
 from pixies_env.core.boards import Boards, several_boards
@@ -75,7 +76,7 @@ class AllSeatsVecEnv(BatchVecEnv):
         """int64 ``(num_envs,)``: its seat."""
         self._first = np.cumsum(players) - players
         self._begun = False
-        super().__init__(made, self.batch.observation_mode, len(self.games))
+        super().__init__(made, self.batch.observation_mode, players[self.games])
         self._mode = made.observation_mode_index(self.batch.observation_mode)
         boards.check_observations(self.batch.observation_mode)
         features = made.observation_size(self.batch.observation_mode)
@@ -114,6 +115,7 @@ class AllSeatsVecEnv(BatchVecEnv):
         if ended.any():
             self._look()
         infos = self._note(paid, dones, self._observations)
+        self.paid[:] = from_own_seat(shown.rewards[self.games], self.seats, self.players)
         if ended.any():
             self.batch.reset(ended)
         self._look()

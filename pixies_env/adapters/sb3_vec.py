@@ -10,6 +10,7 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvIndices,
 
 from pixies_env.adapters.defaults import default_players
 from pixies_env.adapters.opponents import RANDOM_SEAT, AgentSpec, Pool
+from pixies_env.adapters.seat_order import from_own_seat
 from pixies_env.adapters.seat_view import SeatView
 from pixies_env.adapters.spaces import action_choice, observation_box
 from pixies_env.core.batches.copies import CopiedWhole
@@ -31,12 +32,19 @@ class BatchVecEnv(CopiedWhole, VecEnv):
     ``dones`` tell of the game that ended, ``infos[i]["terminal_observation"]`` holds its last
     observation and ``infos[i]["episode"]`` its return ``r`` and length ``l`` in decisions.
     ``env_method("action_masks")`` gives one bool array per environment, none of them all false.
+
+    ``paid``, float32 ``(num_envs, max_players)``, is what the last step paid to every seat of each
+    game, one's own first, then those to the left; ``playing``, bool of the same shape, tells which
+    of these places are seats of the game, and ``players``, ``(num_envs,)``, how many they are.
     """
 
-    def __init__(self, game: Game, observation_mode: str, num_envs: int) -> None:
-        self.game = game
+    def __init__(self, game: Game, observation_mode: str, players: np.ndarray) -> None:
+        self.game, num_envs = game, len(players)
         self.render_mode = None
         super().__init__(num_envs, observation_box(game, observation_mode), action_choice(game))
+        self.players = players
+        self.playing = np.arange(game.max_players) < players[:, None]
+        self.paid = np.zeros(self.playing.shape, np.float32)
         self._actions = np.zeros(num_envs, np.int64)
         self._returns, self._lengths = np.zeros(num_envs), np.zeros(num_envs, np.int64)
 
@@ -163,7 +171,7 @@ class SeatVecEnv(BatchVecEnv):
             board_of_lane=board_of_lane,
         )
         self._first_seed: int | None = seed
-        super().__init__(made, self.view.observation_mode, num_envs)
+        super().__init__(made, self.view.observation_mode, self.view.num_players)
 
     def action_masks(self) -> np.ndarray:
         """What is legal for each learner, bool ``(num_envs, actions)``."""
@@ -183,6 +191,7 @@ class SeatVecEnv(BatchVecEnv):
         view.step(self._actions)
         rewards, dones = view.rewards.astype(np.float32), view.terminated.copy()
         infos = self._note(view.rewards, dones, view.observations)
+        self.paid[:] = from_own_seat(view.returns, view.seats, self.players) * dones[:, None]
         if dones.any():
             view.reset(dones)
         return view.observations.copy(), rewards, dones, infos

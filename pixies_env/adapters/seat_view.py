@@ -361,6 +361,11 @@ class SeatView(CopiedWhole):
             self.rewards[self.illegal] = self.illegal_reward
 
     @property
+    def returns(self) -> np.ndarray:
+        """What the last finished game of each lane paid, float64 ``(games, max_players)``."""
+        return self._arrays.rewards
+
+    @property
     def states(self) -> np.ndarray:
         """The whole positions of all games, ``(games,)`` records, to be read only."""
         return self._arrays.states

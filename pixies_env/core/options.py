@@ -80,7 +80,7 @@ BOARD = Option(
     (None,),
     None,
     "the printed numbers; None: the shipped ones",
-    "a TOML file or a mapping of the same structure",
+    "a TOML file, a mapping of the same structure, or a board that was read",
 )
 """The option of games that have a board file."""
 

@@ -13,7 +13,6 @@ import inspect
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
-from os import PathLike
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pixies_env.core.errors import did_you_mean, listed, there_are
@@ -101,8 +100,14 @@ def game_names() -> list[str]:
     return sorted(registered_games())
 
 
-def make_game(name: str, board: str | PathLike[str] | None = None, **options: Any) -> Game:
-    """The game of a name with a board file and options.
+def make_game(name: str, board: Any = None, **options: Any) -> Game:
+    """The game of a name with a board and options.
+
+    Args:
+        name: of a registered game.
+        board: the path of a board file, what the game's ``load_board`` read, or a mapping of the
+            same structure; None for the shipped one.
+        **options: of the game.
 
     Raises:
         ValueError: there is no such game, what its line names makes none, or it refuses the board

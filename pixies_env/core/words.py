@@ -54,6 +54,11 @@ def count_players(number: int) -> str:
     return "1 player" if number == 1 else f"{number} players"
 
 
+def count_games(number: int) -> str:
+    """Such as ``1 game`` or ``2,000 games``."""
+    return "1 game" if number == 1 else f"{number:,} games"
+
+
 def rules_page(game: Game) -> str:
     """The rules in short, Markdown."""
     if game.notation.rules_page is not None:

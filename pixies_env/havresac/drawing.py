@@ -15,6 +15,7 @@ from pixies_env.core.drawing.scene import Scene, lay_out, stacked
 from pixies_env.core.game import Game
 from pixies_env.havresac import drawing_players, drawing_shared
 from pixies_env.havresac.drawing_icons import COLOURS, icon
+from pixies_env.havresac.drawing_places import PLACES
 from pixies_env.havresac.drawing_spots import spots
 from pixies_env.havresac.names import (
     PHASES,
@@ -52,4 +53,4 @@ def _where(scene: Scene) -> str:
     )
 
 
-ARTIST = Artist(draw, spots, COLOURS)
+ARTIST = Artist(draw, spots, COLOURS, PLACES)

@@ -17,6 +17,7 @@ from pixies_env.core.drawing.scene import lay_out, stacked
 from pixies_env.core.game import Game
 from pixies_env.pixie_queen import drawing_board, drawing_players, drawing_supply, drawing_tracks
 from pixies_env.pixie_queen.drawing_icons import COLOURS, icon
+from pixies_env.pixie_queen.drawing_places import PLACES
 from pixies_env.pixie_queen.drawing_spots import spots
 
 
@@ -41,4 +42,4 @@ def draw(game: Game, state: np.ndarray, view: View) -> Picture:
     return scene.picture(where, stacked(board), stacked(supply_and_players))
 
 
-ARTIST = Artist(draw, spots, COLOURS)
+ARTIST = Artist(draw, spots, COLOURS, PLACES)

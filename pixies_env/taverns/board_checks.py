@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from pixies_env.core.errors import shown
-from pixies_env.core.kit.board_files import Problem, entries
+from pixies_env.core.kit.board_files import Problem, entries, entry_key
 from pixies_env.taverns import limits
 from pixies_env.taverns.board_cards import (
     Asymmetric,
@@ -64,10 +64,10 @@ def _map(map: Map) -> Iterator[Problem]:
         strange = [zone for zone in (start, end) if zone not in zones]
         if strange:
             text = f"has {shown(strange[0])}, needs names of zones: {', '.join(zones)}"
-            yield Problem("map", f"shortcuts[{place}]", text)
+            yield Problem("map", entry_key("shortcuts", place), text)
         elif start == end:
             text = f"leads from {start!r} to its own start, needs another zone at its end"
-            yield Problem("map", f"shortcuts[{place}]", text)
+            yield Problem("map", entry_key("shortcuts", place), text)
     touched = {site for zone in map.zones for site in zone.sites}
     for site in sorted(set(range(1, limits.SITES + 1)) - touched):
         yield Problem("map", "zones", f"has no zone that touches site {site}, needs one or more")
@@ -173,7 +173,7 @@ def _dragons(dragons: Dragons) -> Iterator[Problem]:
         rows, rewards = len(board.rows), len(board.rewards)
         if rows != rewards:
             text = f"has {entries(rewards)}, needs {rows}: one for each of rows"
-            yield Problem("dragons", f"boards[{place}].rewards", text)
+            yield Problem("dragons", f"{entry_key('boards', place, board)}.rewards", text)
 
 
 def _trophies(trophies: Trophies) -> Iterator[Problem]:

@@ -28,6 +28,7 @@ from pixies_env.taverns import (
     drawing_sites,
 )
 from pixies_env.taverns.drawing_icons import COLOURS, icon
+from pixies_env.taverns.drawing_places import PLACES
 from pixies_env.taverns.drawing_spots import spots
 from pixies_env.taverns.limits import DICE
 from pixies_env.taverns.names import PHASES, Phase
@@ -77,4 +78,4 @@ def _where(scene: Scene) -> str:
     return f"{said}: {PHASES[now.phase].replace('_', ' ')}"
 
 
-ARTIST = Artist(draw, spots, COLOURS)
+ARTIST = Artist(draw, spots, COLOURS, PLACES)

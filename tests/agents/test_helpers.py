@@ -115,6 +115,40 @@ def test_an_illegal_decision_of_a_rollout_agent_is_reported(advised: Any) -> Non
         agent.choose(decisions_of([State(game, 2)]))
 
 
+# ---- opponents that are fixed to an agent
+
+
+def baited() -> Choice:
+    """`trap` is good against who takes the last decision, and bad against who plays well."""
+    blunder = Choice(0, {"good": End(1, -1), "bad": End(-1, 1)})
+    trap = Choice(1, {"refute": End(-1, 1), "blunder": blunder})
+    return Choice(0, {"trap": trap, "safe": End(0.2, -0.2)})
+
+
+def test_the_best_response_to_a_fixed_agent_is_found_and_max_n_shuns_it(advised: Any) -> None:
+    for others, wanted in (("adviser", "trap"), ("max_n", "safe"), ("paranoid", "safe")):
+        game, agent = advised(baited(), opponents=others, simulations=200)
+        assert agent.explain(State(game, 2)).chosen == wanted, others
+    game, agent = advised(baited(), opponents="adviser", simulations=200)
+    told = agent.explain(State(game, 2))
+    assert [step.name for step in told.candidates[0].line] == ["trap", "blunder", "good"]
+    # What others decide has no node: the root and the second decision of seat 0 do.
+    assert told.nodes == 2
+    assert told.candidates[0].values == pytest.approx((1.0, -1.0), abs=0.1)
+
+
+def test_the_fixed_agent_plays_in_rollouts_too(advised: Any) -> None:
+    last = Choice(1, {"refute": End(-1, 1), "blunder": End(1, -1)})
+    root = Choice(0, {"go": Choice(0, {"x": last, "y": last}), "stop": End(0, 0)})
+    assert root_value(advised(root, opponents="adviser", simulations=2), 0).tolist() == [1, -1]
+
+
+def test_an_illegal_decision_of_a_fixed_agent_is_reported(advised: Any) -> None:
+    game, agent = advised(baited(), opponents="adviser", illegal=30.0)
+    with pytest.raises(RuntimeError, match="opponents: adviser gave back a decision that is not"):
+        agent.choose(decisions_of([State(game, 2)]))
+
+
 def test_preferences_guide_the_search(advised: Any) -> None:
     ways = {f"w{way}": End(0, 0) for way in range(20)}
     game, agent = advised(Choice(0, ways), priors="adviser", simulations=30)

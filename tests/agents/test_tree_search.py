@@ -62,6 +62,22 @@ def test_each_of_three_players_maximises_the_own_value() -> None:
     assert chosen(root, 3, simulations=1500) == "left"
 
 
+def test_in_a_paranoid_search_all_others_join_against_the_player() -> None:
+    # Seat 1 would gain by `kind`, but `spite` is worse for seat 0, and seat 2 joins in.
+    last = {"x": End(0.6, 0.4, 0.2), "y": End(-0.8, 0.3, 0.1)}
+    left = Choice(1, {"kind": Choice(2, last), "spite": End(-1, -0.5, -0.5)})
+    root = Choice(0, {"left": left, "right": Choice(2, {"u": End(0.1, 0, 0), "v": End(0.9, 0, 1)})})
+    assert solve(root) == (0.9, 0, 1)
+    assert chosen(root, 3, simulations=1000) == "right"
+    game = extensive_game(root, 3)
+    for others, worth in (("max_n", 0.9), ("paranoid", 0.1)):
+        agent = TreeSearchAgent(game, TreeOptions(simulations=1000, opponents=others))
+        told = {entry.name: entry for entry in agent.explain(State(game, 3)).candidates}
+        assert told["right"].values is not None and told["left"].values is not None
+        assert told["right"].values[0] == pytest.approx(worth, abs=0.1)
+        assert (told["left"].values[0] < -0.5) == (others == "paranoid")
+
+
 def test_the_best_of_a_gamble_is_its_expectation() -> None:
     # Neither the likeliest nor the best outcome tells: 0.8 * 0.5 - 0.2 * 1 = 0.2 against 0.3,
     # and 0.1 * 1 - 0.9 * 0.1 = 0.01.
@@ -74,6 +90,36 @@ def test_the_best_of_a_gamble_is_its_expectation() -> None:
         },
     )
     assert chosen(root, 2, simulations=600) == "sure"
+
+
+def test_the_lower_confidence_bound_prefers_what_is_surely_good() -> None:
+    high, low = 1.0, -0.4
+    gamble = Chance([(1, End(high, -high)), (1, End(low, -low))])
+    root = Choice(0, {"gamble": gamble, "sure": End(0.25, -0.25), "poor": End(-1, 1)})
+    state = State(extensive_game(root, 2), 2)
+    names = ["gamble", "sure", "poor"]
+    taken = set()
+    for bits in range(8):
+        found = {}
+        for lcb in (0.0, 2.0):
+            agent = TreeSearchAgent(state.game, TreeOptions(simulations=300, lcb=lcb))
+            result = agent.search(decisions_of([state], bits))
+            found[lcb] = names[int(result.chosen[0])]
+        visits, means = result.visits[0, :3], result.values[0, :3, 0]
+        # Of two outcomes the mean tells the variance.
+        variances = np.array([(high - means[0]) * (means[0] - low), 0.0, 0.0])
+        bounds = means - 2.0 * np.sqrt(variances / (visits - 1))
+        bounds[visits < visits.max() / 10] = -np.inf
+        assert found[2.0] == names[int(np.argmax(bounds))]
+        assert found[0.0] == names[int(np.argmax(visits))]
+        taken.add((found[0.0], found[2.0]))
+    assert ("gamble", "sure") in taken
+    assert (
+        TreeSearchAgent(state.game, TreeOptions(simulations=1, lcb=2.0))
+        .search(decisions_of([state]))
+        .visits.sum()
+        == 1
+    )
 
 
 def test_after_chance_a_player_does_what_fits_on_average() -> None:

@@ -153,14 +153,14 @@ def test_what_a_file_leaves_out_is_no_key_of_it() -> None:
         (
             {"soup": [{"price": 1, "salt": 2}]},
             {},
-            "[menu] soup[0].salt: is not known here; known are price, spice",
+            "[menu] soup[1].salt: is not known here; known are price, spice",
         ),
         (
             None,
             {"cook": {"wage": 3, "price": 1}},
             "[inn] cook.wage: is not known here; known are p",
         ),
-        ({"soup": [{}]}, {}, "[menu] soup[0].price: is missing"),
+        ({"soup": [{}]}, {}, "[menu] soup[1].price: is missing"),
         ({"soup": 3}, {}, "[menu] soup: is 3, needs a list"),
         (None, {"open": 1}, "[inn] open: is 1, needs true or false"),
         (None, {"beds": 8}, "[inn] beds: is 8, needs 7"),
@@ -184,3 +184,82 @@ def test_what_holds_itself_is_refused() -> None:
     endless["menu"]["soup"] = endless
     with pytest.raises(BoardError, match="lie too deep in each other"):
         VILLAGE.load(endless)
+
+
+SHIPPED_VILLAGE = """\
+[menu]
+standing = "soup: rulebook; prices default"
+soup = [{ price = 1 }]
+stew = [{ price = 2, spice = 2 }]
+[inn]
+standing = "rooms, beds: review; open: default"
+rooms = 4
+open = true
+beds = 7
+[inn.cook]
+price = 3
+spice = 0
+"""
+
+
+@pytest.fixture
+def village_file(tmp_path, monkeypatch) -> Any:
+    """Reads the shipped village with some lines altered; a file of its own."""
+    package = tmp_path / "shipped_village"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "board.toml").write_text(SHIPPED_VILLAGE, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    reader = BoardFormat(Village, "shipped_village")
+
+    def load(*altered: tuple[str, str]) -> Village:
+        text = SHIPPED_VILLAGE
+        for before, after in altered:
+            assert before in text
+            text = text.replace(before, after)
+        file = tmp_path / "mine.toml"
+        file.write_text(text, encoding="utf-8")
+        return reader.load(file)
+
+    return load
+
+
+def test_what_a_file_changes_is_its_own(village_file: Any) -> None:
+    board = village_file(("rooms = 4", "rooms = 5"), ("price = 2", "price = 4"))
+    assert board.standing_of("inn", "rooms") == board.standing_of("menu", "stew") == "own"
+    assert board.standing_of("inn", "beds") == "review"
+    assert board.standing_of("menu", "soup") == "rulebook"
+    assert board.default_numbers() == [("inn", "open")]
+    # The words go along with the numbers, and stay when they are read again.
+    assert VILLAGE.load(board.to_mapping()).standing_of("inn", "rooms") == "own"
+    # A file that says itself where its numbers come from is believed; one that changes none, too.
+    said = village_file(("rooms = 4", "rooms = 5"), ("rooms, beds: review", "rooms, beds: guessed"))
+    assert said.standing_of("inn", "rooms") == "guessed"
+    assert village_file().standing_of("inn") == "rooms, beds: review; open: default"
+
+
+def test_a_question_mark_is_as_on_the_shipped_board(village_file: Any) -> None:
+    shipped = village_file()
+    filled = (("rooms, beds: review; open: default", "own"), ("rooms = 4", 'rooms = "?"'),
+              ("open = true", "open = false"), ("[{ price = 1 }]", '"?"'))  # fmt: skip
+    board = village_file(*filled)
+    assert (board.inn.rooms, board.inn.open, board.menu.model_extra["soup"][0].price) == (
+        4,
+        False,
+        1,
+    )
+    assert board.standing_of("inn", "rooms") == "review"
+    assert board.standing_of("inn", "open") == "own"
+    assert village_file(("rooms = 4", 'rooms = "?"')).digest == shipped.digest
+    half = village_file(("[inn.cook]\nprice = 3\nspice = 0", '[inn.cook]\nprice = 5\nspice = "?"'))
+    assert half.inn.cook == Dish(price=5, spice=0)
+    assert half.standing_of("inn", "cook") == "own where filled in, the rest default"
+    with pytest.raises(BoardError, match=r"\[inn\] cellar: is not known here"):
+        village_file(("beds = 7", 'beds = 7\ncellar = "?"'))
+
+
+def test_a_board_that_was_read_is_taken_as_it_is() -> None:
+    board = village()
+    assert VILLAGE.load(board) is board
+    with pytest.raises(TypeError, match=r"a board of this game is a .*Board, not a .*Village"):
+        FORMAT.load(board)

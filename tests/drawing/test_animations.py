@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from PIL import Image
 from typer.testing import CliRunner, Result
 
+from pixies_env.adapters.raster import pixels
 from pixies_env.core.drawing import draw, picture
 from pixies_env.core.game import Game
 from pixies_env.core.states import record_files
 from pixies_env.core.states.records import Record
 from pixies_env.registry import make_game
-from pixies_experiments.animation.gif import write_gif
+from pixies_experiments.animation.gif import spread, write_gif
 from pixies_experiments.animation.html import animation, merged
 from pixies_experiments.cli.app import app
 from pixies_experiments.replays import moments
@@ -108,6 +111,27 @@ def test_gif_has_a_picture_for_each_step(tmp_path: Path) -> None:
         image.seek(image.n_frames - 1)
         assert image.info["duration"] == 1500
     assert drawn == list(range(1, len(shown) + 1))
+
+
+def test_a_gif_shows_start_and_end_and_some_moments_between(tmp_path: Path) -> None:
+    shown = list(moments(played(hidden_card.game(), 2, 3)))
+    assert spread(shown, len(shown)) is shown
+    taken = spread(shown, 5)
+    assert [taken[0], taken[-1]] == [shown[0], shown[-1]] and len(taken) == 5
+    places = [shown.index(moment) for moment in taken]
+    steps = [later - earlier for earlier, later in pairwise(places)]
+    assert max(steps) - min(steps) <= 1
+    # What stays as it was takes no room, and no picture is lost for it.
+    path = tmp_path / "game.gif"
+    write_gif(path, hidden_card.game(), taken, width=240, seconds=0.5)
+    with Image.open(path) as image:
+        assert image.n_frames == 5
+        for place, moment in enumerate(taken):
+            image.seek(place)
+            found = np.asarray(image.convert("RGB"), int)
+            svg = draw(hidden_card.game(), moment.state.array, event=moment.event,
+                       words=moment.words, theme="light")  # fmt: skip
+            assert np.abs(found - pixels(svg, 240)).mean() < 4
 
 
 def test_command_writes_what_is_asked_for(toy_file: Path, tmp_path: Path) -> None:

@@ -36,11 +36,12 @@ def test_seats_are_told_with_intervals(pixies):
     assert told["decisions_per_game"]["value"] > 9
 
 
-def test_numbers_that_are_ours_are_named(pixies):
+def test_a_line_says_that_numbers_are_ours_and_where_they_are_listed(pixies):
     assert pixies.json("simulate", "--players", 2, "--games", 4)["ours"] == ["die.faces"]
     printed = " ".join(pixies("simulate", "--players", 2, "--games", 4).stdout.split())
-    assert "ours and not the publisher's" in printed
-    assert "die.faces" in printed
+    assert "One number of this board is ours, not the publisher's: see pixies board." in printed
+    assert "ours and not the publisher's" not in printed
+    assert "1 game, seed 0" in pixies("simulate", "--players", 2, "--games", 1).stdout
 
 
 def test_seed_decides_the_games(pixies):

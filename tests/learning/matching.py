@@ -68,3 +68,23 @@ def matching_game(second_always: float | None = None) -> Game:
     )
     functions = dataclasses.replace(game.functions, observe=observe_node)
     return dataclasses.replace(game, features=features, functions=functions)
+
+
+MATCHING: dict[str, Any] = {
+    "players": [2],
+    "total_steps": 6144,
+    "reward": "score",
+    "seed": 3,
+    "network": {"policy": [32], "value": [32]},
+    "ppo": {
+        "n_envs": 64,
+        "n_steps": 8,
+        "batch_size": 128,
+        "n_epochs": 4,
+        "learning_rate": 3e-3,
+        "learning_rate_end": 1e-3,
+    },
+    "opponents": {"latest": 1.0, "past": 1.0, "snapshot_steps": 2048},
+    "evaluation": {"every": 100_000, "games": 8, "opponents": ["random"]},
+}
+"""Fields of a run that learns it; what it pays does not sum to zero."""

@@ -14,6 +14,7 @@ torch = pytest.importorskip("torch")
 from pixies_agents.learned.agent import LearnedAgent  # noqa: E402
 from pixies_agents.learned.network import load_network, save_network  # noqa: E402
 from pixies_agents.search.evaluator import NetworkEvaluator  # noqa: E402
+from pixies_env.adapters.seat_order import from_own_seat  # noqa: E402
 from pixies_env.core.errors import DamagedDataError, ForeignGameError  # noqa: E402
 from pixies_env.core.single import observation_of  # noqa: E402
 from pixies_env.core.specs import make_agent  # noqa: E402
@@ -24,7 +25,6 @@ from pixies_experiments.training.expert import ExpertRun  # noqa: E402
 from pixies_experiments.training.expert_config import ExpertConfig, read_expert_config  # noqa: E402
 from pixies_experiments.training.expert_games import (  # noqa: E402
     Expert,
-    _from_seat,
     play,
     read_rows,
     write_rows,
@@ -157,7 +157,7 @@ def test_it_begins_with_a_network_of_one_value(tmp_path: Path) -> None:
 
 def test_values_are_written_from_the_seat_that_decides() -> None:
     by_seat = np.array([[0.1, 0.2, 0.3, 0.0], [0.1, 0.2, 0.0, 0.0]])
-    turned = _from_seat(by_seat, np.array([2, 1]), np.array([3, 2]))
+    turned = from_own_seat(by_seat, np.array([2, 1]), np.array([3, 2]))
     assert turned.tolist() == [
         pytest.approx([0.3, 0.1, 0.2, 0.0]),
         pytest.approx([0.2, 0.1, 0.0, 0.0]),

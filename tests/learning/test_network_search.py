@@ -35,7 +35,7 @@ class Told:
     observation_mode = "recall"
 
     def __init__(self, game: Game, values: Callable[[np.ndarray], Any], width: int) -> None:
-        self.values_per_row = width
+        self.values_per_row, self.zero_sum = width, False
         self.actions, self.values = len(game.actions), values
         self.rows: list[np.ndarray] = []
 
@@ -84,6 +84,13 @@ def test_a_player_who_moves_twice_in_a_row_is_not_taken_for_an_opponent() -> Non
     trap = Choice(1, {"a": Choice(1, {"c": End(-1, 1), "d": End(1, -1)}), "b": End(1, -1)})
     root = Choice(0, {"slow": Choice(0, ways), "fast": End(0.1, -0.1), "trap": trap})
     assert chosen(root, 2) == "slow"
+
+
+def test_a_network_searches_the_best_response_to_a_fixed_agent() -> None:
+    trap = Choice(1, {"refute": End(-1, 1), **dict.fromkeys("xyz", End(1, -1))})
+    root = Choice(0, {"trap": trap, "safe": End(0.2, -0.2)})
+    assert chosen(root, 2, opponents="random") == "trap"
+    assert chosen(root, 2) == "safe"
 
 
 @pytest.mark.parametrize("values", [1, None])

@@ -17,7 +17,7 @@ import psutil
 import pytest
 import torch
 from learning.conftest import small_config
-from learning.matching import CARDS, matching_game
+from learning.matching import CARDS, MATCHING, matching_game
 
 from pixies_agents.learned.network import POLICIES, load_network, save_network
 from pixies_env import make_game
@@ -37,23 +37,6 @@ from pixies_experiments.training.curves import CURVE
 from pixies_experiments.training.ppo import POLICY, PpoRun
 from pixies_experiments.training.soak import NumericalError, check_masks, soak
 from tests.hostile.alterations import toml_of
-
-MATCHING = {
-    "players": [2],
-    "total_steps": 6144,
-    "seed": 3,
-    "network": {"policy": [32], "value": [32]},
-    "ppo": {
-        "n_envs": 64,
-        "n_steps": 8,
-        "batch_size": 128,
-        "n_epochs": 4,
-        "learning_rate": 3e-3,
-        "learning_rate_end": 1e-3,
-    },
-    "opponents": {"latest": 1.0, "past": 1.0, "snapshot_steps": 2048},
-    "evaluation": {"every": 100_000, "games": 8, "opponents": ["random"]},
-}
 
 
 def _run(folder: Path, config: dict[str, Any], game: Game | None = None) -> PpoRun:
@@ -263,19 +246,23 @@ def test_shaping_pays_the_change_of_a_potential_that_ends_at_zero() -> None:
 
     def make(shaping: Shaping | None) -> TrainingEnv:
         pool = Pool(["random"], [1])
-        return TrainingEnv("pixie_queen", 4, 3, opponents=pool, shaping=shaping, seed=4)
+        return TrainingEnv(
+            "pixie_queen", 4, 3, opponents=pool, shaping=shaping, zero_sum=True, seed=4
+        )
 
     shaped, plain = make(Shaping(agent="greedy", weight=0.5, until=1.0)), make(None)
     first, second = shaped.reset(), plain.reset()
     shaped.set_progress(0.0)
-    start = shaped.arrays()["potentials"]
-    extra, ended, steps = np.zeros(4), np.zeros(4, bool), 0
+    start = shaped._from_each()
+    extra, ended, steps = np.zeros(start.shape), np.zeros(4, bool), 0
     while not ended.all():
         actions = np.argmax(plain.action_masks(), axis=1)
         first, paid, dones, _ = shaped.step(actions)
         second, own, _, _ = plain.step(actions)
         np.testing.assert_array_equal(first, second)
-        extra += np.where(ended, 0.0, paid - own)
+        np.testing.assert_allclose(shaped.paid[:, 0], paid)
+        np.testing.assert_allclose(shaped.paid.sum(axis=1), 0.0, atol=1e-6)
+        extra += np.where(ended[:, None], 0.0, shaped.paid - plain.paid)
         steps += int(np.sum(paid != own))
         ended |= dones
     # Over a game all changes add up to what the potential was at its beginning.

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 
 from pixies_env.pixie_queen.board import Board, BoardError, load_board
+from pixies_env.registry import make_game
 from tests.pixie_queen.board_strategies import boards
 
 Mapping = dict[str, Any]
@@ -55,7 +56,7 @@ BROKEN: dict[str, tuple[Callable[[Mapping], None], str, str, str]] = {
         "levels",
         "action 1 stands more than once, action 2 is missing",
     ),
-    "no such action": (put("pyramid.levels.0.0", 15), "pyramid", "levels[0][0]", "14 or less"),
+    "no such action": (put("pyramid.levels.0.0", 15), "pyramid", "levels[1][1]", "14 or less"),
     "five levels": (
         put("pyramid.levels", [[1, 2, 3, 4, 5], [6, 7, 8, 9], [10, 11], [12, 13], [14]]),
         "pyramid",
@@ -71,7 +72,7 @@ BROKEN: dict[str, tuple[Callable[[Mapping], None], str, str, str]] = {
     "an empty level": (
         put("pyramid.levels", [[1, 2, 3, 4, 5], [6, 7, 8, 9], [10, 11, 12, 13, 14], []]),
         "pyramid",
-        "levels[3]",
+        "levels[4]",
         "has 0 entries, needs 1 or more",
     ),
     "6 to 9 apart": (
@@ -95,7 +96,7 @@ BROKEN: dict[str, tuple[Callable[[Mapping], None], str, str, str]] = {
     "silver on a hand": (
         put("pyramid.icons.6", ["apple", "silver"]),
         "pyramid",
-        "icons.6[1]",
+        "icons.6[2]",
         "'silver', needs one of 'apple', 'honey' or 'bread'",
     ),
     "a hand missing": (drop("pyramid.icons.3"), "pyramid", "icons", "no list for action 3"),
@@ -122,19 +123,19 @@ BROKEN: dict[str, tuple[Callable[[Mapping], None], str, str, str]] = {
     "gold for nothing": (
         put("tracks.silver_per_gold.5", 0),
         "tracks",
-        "silver_per_gold[5]",
+        "silver_per_gold[6]",
         "is 0, needs 1 or more",
     ),
     "a ring for nothing": (
         put("tracks.gold_per_ring.4", 0),
         "tracks",
-        "gold_per_ring[4]",
+        "gold_per_ring[5]",
         "is 0, needs 1 or more",
     ),
     "a punishment that pays": (
         put("tracks.punishment.4", -1),
         "tracks",
-        "punishment[4]",
+        "punishment[5]",
         "is -1, needs 0 or more",
     ),
     "symbols that fall": (
@@ -149,7 +150,7 @@ BROKEN: dict[str, tuple[Callable[[Mapping], None], str, str, str]] = {
         "mine_symbols",
         "needs to rise",
     ),
-    "a symbol at 0": (put("score.mine_symbols.0", 0), "score", "mine_symbols[0]", "1 or more"),
+    "a symbol at 0": (put("score.mine_symbols.0", 0), "score", "mine_symbols[1]", "1 or more"),
     "a symbol beyond the end": (
         put("score.out_at", 45),
         "score",
@@ -179,7 +180,7 @@ BROKEN: dict[str, tuple[Callable[[Mapping], None], str, str, str]] = {
     "a tile that costs": (
         put("rewards.special_offering.0", -1),
         "rewards",
-        "special_offering[0]",
+        "special_offering[1]",
         "is -1, needs 0 or more",
     ),
     "more golden tiles than tiles": (
@@ -192,25 +193,25 @@ BROKEN: dict[str, tuple[Callable[[Mapping], None], str, str, str]] = {
     "a die face without goods": (
         put("dice.casino.0", []),
         "dice",
-        "casino[0]",
+        "casino[1]",
         "has 0 entries, needs 1 or more",
     ),
     "a die face with stones": (
         put("dice.casino.2.1", "stone"),
         "dice",
-        "casino[2][1]",
+        "casino[3][2]",
         "is 'stone', needs one of 'apple', 'honey', 'bread', 'silver' or 'gold'",
     ),
     "a harmless punishment face": (
         put("dice.punishment.0", 0),
         "dice",
-        "punishment[0]",
+        "punishment[1]",
         "is 0, needs 1 or more",
     ),
     "a deadly punishment face": (
         put("dice.punishment.0", 21),
         "dice",
-        "punishment[0]",
+        "punishment[1]",
         "is 21, needs 20 or less",
     ),
     "a die without faces": (put("dice.punishment", []), "dice", "punishment", "1 or more"),
@@ -274,8 +275,8 @@ BROKEN: dict[str, tuple[Callable[[Mapping], None], str, str, str]] = {
         "stones_in_bag",
         "has 0 entries, needs 4",
     ),
-    "six players": (put("setup.players.3", 6), "setup", "players[3]", "is 6, needs 5 or less"),
-    "one player": (put("setup.players.0", 1), "setup", "players[0]", "is 1, needs 2 or more"),
+    "six players": (put("setup.players.3", 6), "setup", "players[4]", "is 6, needs 5 or less"),
+    "one player": (put("setup.players.0", 1), "setup", "players[1]", "is 1, needs 2 or more"),
     "players that fall": (
         put("setup.players", [5, 4, 3, 2]),
         "setup",
@@ -293,11 +294,11 @@ BROKEN: dict[str, tuple[Callable[[Mapping], None], str, str, str]] = {
     "a food tile of 10": (
         put("setup.food_tiles.1.0", 10),
         "setup",
-        "food_tiles[1][0]",
+        "food_tiles[2][1]",
         "is 10, needs 9 or less",
     ),
-    "a pile of 13": (put("setup.food_tiles.0", [2] * 13), "setup", "food_tiles[0]", "12 or fewer"),
-    "eleven pixies": (put("setup.pixies.0", 11), "setup", "pixies[0]", "is 11, needs 10 or less"),
+    "a pile of 13": (put("setup.food_tiles.0", [2] * 13), "setup", "food_tiles[1]", "12 or fewer"),
+    "eleven pixies": (put("setup.pixies.0", 11), "setup", "pixies[1]", "is 11, needs 10 or less"),
     "nine discs": (put("setup.discs", 9), "setup", "discs", "is 9, needs 8 or less"),
     "thirteen rounds": (put("setup.rounds", 13), "setup", "rounds", "is 13, needs 12 or less"),
     "four chainable places": (
@@ -335,7 +336,7 @@ BROKEN: dict[str, tuple[Callable[[Mapping], None], str, str, str]] = {
     "half a disc": (put("setup.discs", 3.5), "setup", "discs", "is 3.5, needs a whole number"),
     "yes for a number": (put("setup.discs", True), "setup", "discs", "needs a whole number"),
     "a number for a list": (put("dice.casino", 3), "dice", "casino", "is 3, needs a list"),
-    "a text for a list": (put("dice.casino.0", "gold"), "dice", "casino[0]", "needs a list"),
+    "a text for a list": (put("dice.casino.0", "gold"), "dice", "casino[1]", "needs a list"),
     "a number for a table": (put("setup.goods", 3), "setup", "goods", "needs a table of its own"),
     "a key missing": (
         drop("rewards.gold_numbers"),
@@ -383,7 +384,7 @@ def test_all_problems_are_told_at_once(mapping: Mapping) -> None:
         load_board(mapping)
     places = {(problem.table, problem.key) for problem in refusal.value.problems}
     # The set-up could not be read, so what it takes from the supply is not known.
-    assert places == {("pyramid", "levels"), ("score", "mine_symbols[0]"), ("setup", "discs")}
+    assert places == {("pyramid", "levels"), ("score", "mine_symbols[1]"), ("setup", "discs")}
 
 
 def test_an_error_names_the_file_and_survives_pickling(tmp_path: Path) -> None:
@@ -508,6 +509,17 @@ def test_the_digest_is_about_numbers_only(tmp_path: Path, mapping: Mapping) -> N
 def test_another_number_is_another_digest(path: str, value: object, mapping: Mapping) -> None:
     put(path, value)(mapping)
     assert load_board(mapping).digest != load_board().digest
+
+
+def test_a_board_that_was_read_makes_the_game() -> None:
+    numbers = load_board().to_mapping()
+    numbers["score"]["mine_symbols"] = [15, 30, 45]
+    board = load_board(numbers)
+    game = make_game("pixie_queen", board=board)
+    assert game.board_digest == board.digest
+    assert pickle.loads(pickle.dumps(game)).board_digest == board.digest
+    with pytest.raises(TypeError, match=r"taverns.board.Board, not a pixies_env.pixie_queen.board"):
+        make_game("taverns", board=board)
 
 
 def test_default_numbers_are_told() -> None:

@@ -237,6 +237,10 @@ def test_an_opinion_is_shown_with_values_and_lines(served, sit):
     table = served.begin(people(2), seed=1)
     page = sit(served.links(table)["seat 0"])
     page.ready()
+    offered = page.page.eval_on_selector_all("#adviser option", "all => all.map(o => o.text)")
+    assert {"search, 200 simulations", "careful"} <= set(offered)
+    box, room = (page.page.locator(place).bounding_box() for place in ("#adviser", "#asking"))
+    assert box["x"] + box["width"] <= room["x"] + room["width"]
     page.page.select_option("#adviser", default_search(table.game, 200))
     page.page.click("#ask")
     page.page.wait_for_selector(".candidates", timeout=120_000)
@@ -251,7 +255,17 @@ def test_rules_are_at_hand(served, sit):
     page.page.click("#open-rules")
     page.page.wait_for_selector("#rules h1")
     assert "Pixie Queen in short" in page.text("#rules")
-    page.page.keyboard.press("Escape")
+    sizes = {
+        level: page.page.eval_on_selector_all(
+            f"#rules {level}", "all => all.map(e => parseFloat(getComputedStyle(e).fontSize))"
+        )
+        for level in ("h2", "h3")
+    }
+    assert max(sizes["h3"], default=0) <= min(sizes["h2"])
+    # It can be closed wherever one is in it, at the top too.
+    page.page.locator("#rules").evaluate("dialog => dialog.scrollTo(0, 0)")
+    assert page.page.locator("#rules button").bounding_box()["y"] < 300
+    page.page.click("#rules button")
     assert not page.page.is_visible("#rules")
 
 

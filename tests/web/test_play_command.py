@@ -152,6 +152,7 @@ def test_a_record_is_replayed_in_the_terminal(pixies, tmp_path):
     typed = "redo\nredo\nask careful\ngo 5\nstop\n"
     said = pixies(*TERMINAL, "--replay", file, "--folder", folder, typed=typed)
     assert said.exit_code == 0 and "careful would choose" in said.stdout
+    assert f"At step 0 of {len(table.timeline.entries)}." in said.stdout
     (kept,) = folder.iterdir()
     again = Store(folder).load(kept.stem)
     assert (again.kind, again.cursor) == (ANALYSIS, 5)

@@ -12,12 +12,14 @@ import pytest
 
 from pixies_env.core.errors import DamagedDataError, IllegalActionError
 from pixies_env.core.states.stored import digest_of
+from pixies_experiments.agents import agent_words, default_search
 from pixies_experiments.games import open_game, own_game
 from pixies_experiments.web import kept, opening
 from pixies_experiments.web.model import ANALYSIS, GAME, Table, TableError
 from pixies_experiments.web.seats import HUMAN, MOST_TOKENS, Guest, Tokens
 from pixies_experiments.web.store import Store
 from pixies_experiments.web.thinking import Thinker, advisers
+from pixies_experiments.web.views import view
 from tests.web.conftest import CARD_GAME
 from tests.web.games import play_out
 
@@ -301,6 +303,29 @@ def test_seats_are_filled_as_they_are_named():
     assert len(opening.seating(game, [HUMAN], None)) == max(game.players)
     with pytest.raises(ValueError, match="2 names are given for the 3 seats"):
         opening.seating(game, ["random", HUMAN], 3)
+
+
+def test_agents_have_names_for_people():
+    # The card game of the tests has no heuristics that could help a search.
+    assert agent_words(default_search(open_game(CARD_GAME), 200)) == "plain search, 200 simulations"
+    helped = "mcts:simulations=1000,rollout=greedy,evaluation=greedy,cutoff=20,priors=greedy"
+    for spec, words in (
+        (helped, "search, 1,000 simulations"),
+        ("greedy", "greedy"),
+        ("greedy:style=rings,temperature=1", "greedy, style rings, temperature 1"),
+        ("my_agents:make", "my_agents, make"),
+    ):
+        assert agent_words(spec) == words
+
+
+def test_a_page_has_a_name_for_everybody_who_can_be_asked_or_sits():
+    table = begin(["mcts:simulations=50", HUMAN])
+    shown = view(table, Guest(seats=frozenset({1})), None, ["careful", "mcts:simulations=7"])
+    assert shown["names"] == {
+        "careful": "careful",
+        "mcts:simulations=7": "plain search, 7 simulations",
+        "mcts:simulations=50": "plain search, 50 simulations",
+    }
 
 
 def test_advisers_are_those_that_play_the_game():

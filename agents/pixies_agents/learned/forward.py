@@ -27,6 +27,7 @@ from pixies_agents.learned.packed import (
 )
 from pixies_agents.learned.prior import add_log_preferences
 from pixies_agents.learned.scratch import stack_floats
+from pixies_agents.learned.seat_values import bound_values
 from pixies_env.core import seam
 from pixies_env.core.compilation.compile import call, rule
 from pixies_env.core.compilation.record_types import BoardRecord, StateRecord
@@ -321,12 +322,12 @@ def evaluate(state: StateRecord, board: BoardRecord, data: Any, values: Any) -> 
         run_trunk(numbers, header, buffers)
         run_value(numbers, header, buffers)
         for step in range(players):
-            value = np.float64(buffers.other[step])
-            values[(player + step) % players] = min(max(value, header.low), header.high)
-        return 1
-    for seat in range(players):
-        observe(state, board, seat, header, buffers)
-        run_trunk(numbers, header, buffers)
-        run_value(numbers, header, buffers)
-        values[seat] = min(max(np.float64(buffers.other[0]), header.low), header.high)
+            values[(player + step) % players] = np.float64(buffers.other[step])
+    else:
+        for seat in range(players):
+            observe(state, board, seat, header, buffers)
+            run_trunk(numbers, header, buffers)
+            run_value(numbers, header, buffers)
+            values[seat] = np.float64(buffers.other[0])
+    bound_values(values, players, header.zero_sum, header.low, header.high)
     return 1

@@ -6,7 +6,9 @@ layers is the rectifier; the last layers of policy and value have none. A stack 
 (trunk) or long, so policy and value share as much as one likes.
 
 The value has one output, the utility of the player who observes, or one per seat
-(``max_players``): of the player who observes first, then of those to the left, in turn.
+(``max_players``): of the player who observes first, then of those to the left, in turn. A network
+that is *zero-sum* is centred over the seats that play, see
+:mod:`pixies_agents.learned.seat_values`.
 
 The file is an ``.npz`` without pickles: ``trunk0_weight``, ``trunk0_bias``, ``policy0_weight`` and
 so on, float32, weights of shape ``(inputs, outputs)``, and ``metadata``, a JSON text with the game,
@@ -21,7 +23,7 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -65,6 +67,8 @@ class Network:
     """How it was trained, in plain data."""
     prior: Prior | None = None
     """The heuristic whose preferences its logits are added to, if any."""
+    zero_sum: bool = False
+    """What it values sums to zero over the seats that play."""
 
     def __post_init__(self) -> None:
         if not self.policy or not self.value:
@@ -118,7 +122,8 @@ class Network:
     def forward(self, observations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Logits ``(n, actions)`` and values ``(n, values)``, float32, in plain numpy.
 
-        What a prior adds is not among them: it reads the position, not the observation.
+        What a prior adds is not among them: it reads the position, not the observation. Values are
+        as the last layer gives them, not centred.
         """
         hidden = np.asarray(observations, np.float32)
         for layer in self.trunk:
@@ -175,6 +180,7 @@ def save_network(path: str | os.PathLike[str], network: Network, game: Game) -> 
         "observation": observation_digest(game, network.observation_mode),
         "observation_mode": network.observation_mode,
         "training": dict(network.training),
+        "zero_sum": network.zero_sum,
     }
     if network.prior is not None:
         metadata["prior"] = asdict(network.prior)
@@ -207,19 +213,37 @@ def load_network(path: str | os.PathLike[str], game: Game) -> Network:
         given = told.get("prior")
         prior_keys = given is None or (isinstance(given, dict) and given.keys() == _PRIOR)
         stored.require(prior_keys, "prior must have an agent and a weight")
+        # Files of earlier versions, which centred nothing, do not say it.
+        zero_sum = told.get("zero_sum", False)
+        stored.require(isinstance(zero_sum, bool), "zero_sum is neither true nor false")
         arrays = stored.read(_expected(stored, game, observation_mode))
         with stored.checking():
             prior = None if given is None else Prior(**given)
-            network = network_of(arrays, observation_mode, training, prior)
+            network = network_of(arrays, observation_mode, training, prior, zero_sum)
             network.check(game, stored.place)
     return network
+
+
+def with_seat_values(network: Network, seats: int, zero_sum: bool) -> Network:
+    """The same policy with a value for every seat.
+
+    Of a network with one value it is the observer's; the others share what it lacks to a sum of
+    zero, or have 0 where there is no such sum.
+    """
+    if network.values == 1 and seats > 1:
+        *inner, last = network.value
+        share = np.full(seats, -1.0 / (seats - 1) if zero_sum else 0.0, np.float32)
+        share[0] = 1.0
+        network = replace(network, value=(*inner, Dense(last.weight * share, last.bias * share)))
+    return replace(network, zero_sum=zero_sum)
 
 
 def network_of(
     arrays: Mapping[str, np.ndarray],
     observation_mode: str,
     training: Mapping[str, Any],
-    prior: Prior | None = None,
+    prior: Prior | None,
+    zero_sum: bool,
 ) -> Network:
     """The network that :func:`arrays_of` takes apart; ValueError if the layers do not fit."""
     stacks = {
@@ -229,7 +253,13 @@ def network_of(
         )
         for name in STACKS
     }
-    return Network(**stacks, observation_mode=observation_mode, training=training, prior=prior)
+    return Network(
+        **stacks,
+        observation_mode=observation_mode,
+        training=training,
+        prior=prior,
+        zero_sum=zero_sum,
+    )
 
 
 def _checked_mode(told: Mapping[str, Any], game: Game, place: str) -> str:

@@ -37,6 +37,7 @@ HEADER = record_dtype(
         ("mode", np.int64),
         ("features", np.int64),
         ("values", np.int64),
+        ("zero_sum", np.int64),
         ("prior_start", np.int64),
         ("prior_end", np.int64),
         ("layers", np.int64, (len(STACKS),)),
@@ -64,6 +65,7 @@ def pack(network: Network, game: Game, temperature: float) -> np.ndarray:
     header["low"], header["high"] = game.utility_range
     header["mode"] = game.observation_mode_index(network.observation_mode)
     header["features"], header["values"] = network.features, network.values
+    header["zero_sum"] = network.zero_sum
     header["functions"] = _numbered(game.table, _FUNCTIONS)
     place = _aligned(HEADER.itemsize) // 4
     parts: list[tuple[int, np.ndarray]] = []

@@ -14,7 +14,7 @@ from pixies_agents.search.explanation import Candidate, Explanation
 from pixies_agents.search.helpers import make_helper_agents, make_helpers
 from pixies_agents.search.options import FlatOptions, TreeOptions
 from pixies_agents.search.principal_variation import Step
-from pixies_agents.search.rollout import FINE
+from pixies_agents.search.rollout import FINE, ILLEGAL
 from pixies_agents.search.workspace import SETTINGS, START, Workspace
 from pixies_env.core.agents import Decisions
 from pixies_env.core.game import Game
@@ -69,8 +69,8 @@ class SearchAgent(ABC):
         self.game = game
         self.name = name
         self.options = options
-        priors = options.priors if isinstance(options, TreeOptions) else None
-        self._agents = make_helper_agents(game, options.rollout, options.evaluation, priors)
+        named = (options.priors, options.fixed) if isinstance(options, TreeOptions) else ()
+        self._agents = make_helper_agents(game, options.rollout, options.evaluation, *named)
         self._last: tuple[bytes, SearchResult] | None = None
         self._equip()
 
@@ -199,7 +199,7 @@ class SearchAgent(ABC):
         result.visits[row, ids] = visits
         tried = visits > 0
         result.values[row, ids[tried]] = sums[tried] / visits[tried, None]
-        probabilities = self._distribution(visits, sums[:, seat])
+        probabilities = self._distribution(worker, task, visits, sums[:, seat])
         result.probabilities[row, ids] = probabilities
         place = int(np.argmax(probabilities))
         if probabilities[place] < 1.0:
@@ -222,11 +222,12 @@ class SearchAgent(ABC):
         return done
 
     def _check(self, status: int) -> None:
-        """RuntimeError if a kernel tells that a rollout went wrong."""
+        """RuntimeError if a kernel tells that an agent went wrong."""
         if status != FINE:
+            part = "rollout" if status == ILLEGAL else "opponents"
+            agent = getattr(self._agents, part)
             raise RuntimeError(
-                f"{self.name}: the rollout agent {self.options.rollout} gave back a decision "
-                "that is not legal"
+                f"{self.name}: {part}: {agent.name} gave back a decision that is not legal"
             )
 
     @abstractmethod
@@ -252,7 +253,9 @@ class SearchAgent(ABC):
         """Visits of each legal id, its utilities added up seat by seat, nodes of the tree."""
 
     @abstractmethod
-    def _distribution(self, visits: np.ndarray, sums: np.ndarray) -> np.ndarray:
+    def _distribution(
+        self, worker: int, task: Task, visits: np.ndarray, sums: np.ndarray
+    ) -> np.ndarray:
         """How likely each legal id is to be chosen, given the mover's utilities added up."""
 
     @abstractmethod

@@ -29,6 +29,8 @@ class Evaluator(Protocol):
     """Observation mode that it looks at."""
     values_per_row: int
     """1: it tells the value of the seat that looks; otherwise that of every seat."""
+    zero_sum: bool
+    """The search centres its values over the seats that play."""
 
     def __call__(
         self, observations: np.ndarray, masks: np.ndarray
@@ -98,7 +100,7 @@ class NetworkEvaluator:
                 "do not show; name it with priors= and evaluation=, as ppo(...)"
             )
         self.observation_mode = network.observation_mode
-        self.values_per_row = network.values
+        self.values_per_row, self.zero_sum = network.values, network.zero_sum
         self._actions = len(game.actions)
         self._data = pack(network, game, 1.0)
         self._threads = thread_count(threads)

@@ -54,7 +54,9 @@ class FlatAgent(SearchAgent):
         visits, sums = self._sums[worker]
         return visits[: len(ids)].copy(), sums[: len(ids)].copy(), 0
 
-    def _distribution(self, visits: np.ndarray, sums: np.ndarray) -> np.ndarray:
+    def _distribution(
+        self, worker: int, task: Task, visits: np.ndarray, sums: np.ndarray
+    ) -> np.ndarray:
         means = np.where(visits > 0, sums / np.maximum(visits, 1), -np.inf)
         return one_hot(len(visits), int(np.argmax(means)))
 

@@ -12,7 +12,7 @@ from pixies_env.core.compilation.compile import address_table
 from pixies_env.core.game import Game
 from pixies_env.core.specs import make_agent
 
-ROLLOUT, EVALUATION, PREFERENCES, PRIOR_AGENT, NETWORK = range(5)
+ROLLOUT, EVALUATION, PREFERENCES, PRIOR_AGENT, NETWORK, OPPONENTS = range(6)
 """Places in ``Helpers.addresses``. A network has none, only 1: what it said is in the tree."""
 
 
@@ -27,6 +27,7 @@ class Helpers(NamedTuple):
     evaluation: np.ndarray
     preferences: np.ndarray
     prior_agent: np.ndarray
+    opponents: np.ndarray
 
 
 class HelperAgents(NamedTuple):
@@ -35,10 +36,15 @@ class HelperAgents(NamedTuple):
     rollout: CompiledAgent
     evaluation: Agent | None
     priors: Agent | None
+    opponents: CompiledAgent | None
 
 
 def make_helper_agents(
-    game: Game, rollout: str, evaluation: str | None, priors: str | None
+    game: Game,
+    rollout: str,
+    evaluation: str | None,
+    priors: str | None = None,
+    opponents: str | None = None,
 ) -> HelperAgents:
     """The agents of some specifications.
 
@@ -46,7 +52,7 @@ def make_helper_agents(
     do: without preferences, what it would choose is likely to be good.
     """
     player = _compiled("rollout", rollout, make_agent(rollout, game))
-    valuer = guide = None
+    valuer = guide = others = None
     if evaluation is not None:
         valuer = make_agent(evaluation, game)
         if _offered(valuer, "evaluation") is None:
@@ -55,7 +61,9 @@ def make_helper_agents(
         guide = make_agent(priors, game)
         if _offered(guide, "preferences") is None:
             guide = _compiled("priors", priors, guide)
-    return HelperAgents(player, valuer, guide)
+    if opponents is not None:
+        others = _compiled("opponents", opponents, make_agent(opponents, game))
+    return HelperAgents(player, valuer, guide, others)
 
 
 def make_helpers(game: Game, agents: HelperAgents, network: bool = False) -> Helpers:
@@ -64,9 +72,9 @@ def make_helpers(game: Game, agents: HelperAgents, network: bool = False) -> Hel
     ``network`` tells whether the priors are those of a network.
     """
     nothing = np.zeros(0, np.float64)
-    addresses: list[Any] = [0, 0, 0, 0, int(network)]
-    data = [nothing, nothing, nothing, nothing]
-    player, valuer, guide = agents
+    addresses: list[Any] = [0, 0, 0, 0, int(network), 0]
+    data = [nothing] * len(addresses)
+    player, valuer, guide, others = agents
     if player.kernel is not random_rule:
         addresses[ROLLOUT], data[ROLLOUT] = player.address, player.data
     values, preferences = _offered(valuer, "evaluation"), _offered(guide, "preferences")
@@ -78,6 +86,9 @@ def make_helpers(game: Game, agents: HelperAgents, network: bool = False) -> Hel
         data[PREFERENCES] = preferences.data
     elif isinstance(guide, CompiledAgent):
         addresses[PRIOR_AGENT], data[PRIOR_AGENT] = guide.address, guide.data
+    if others is not None:
+        addresses[OPPONENTS], data[OPPONENTS] = others.address, others.data
+    del data[NETWORK]
     numbers = (np.ascontiguousarray(array, np.float64) for array in data)
     return Helpers(address_table(addresses), *numbers)
 

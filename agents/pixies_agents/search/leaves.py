@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pixies_agents.learned.seat_values import bound_values
 from pixies_agents.search.rollout import FINE, roll_out
 from pixies_agents.search.simulation import begin, go_back, go_down
 from pixies_agents.search.tree import NOTHING_THERE, ROOT, Tree, tree_of
@@ -85,7 +86,7 @@ def find_leaves(
     """Go on with the searches ``first .. last - 1`` to their next leaves.
 
     A search that then does not wait for the network has run its ``most`` simulations. ``mode``
-    indexes the observation modes. See :class:`SearchLanes`.
+    indexes the observation modes. FINE or what went wrong. See :class:`SearchLanes`.
     """
     seats, bits, counts, waits = lanes.seats, lanes.bits, lanes.counts, lanes.waits
     for lane in range(first, last):
@@ -100,7 +101,9 @@ def find_leaves(
                 _stand_at_root(workspace, count)
                 waits[lane] = True
         while not waits[lane] and buffers.done < most:
-            go_down(tree, workspace, seat, bits[lane], count, np.int64(buffers.done))
+            status = go_down(tree, workspace, seat, bits[lane], count, np.int64(buffers.done))
+            if status != FINE:
+                return status
             if workspace.states[NOW].waiting == DECISION:
                 waits[lane] = True
             else:
@@ -111,7 +114,7 @@ def find_leaves(
                     _RANK,
                     buffers.utilities[:],
                 )
-                go_back(tree, workspace)
+                go_back(tree, workspace, seat)
                 buffers.done += 1
         if waits[lane]:
             _show(workspace, mode, lanes.observations[lane])
@@ -136,20 +139,20 @@ def _take_priors(tree: Tree, workspace: Workspace, logits: Any) -> None:
 
 
 @rule
-def _take_values(workspace: Workspace, player: Any, values: Any) -> Any:
+def _take_values(workspace: Workspace, seat: Any, player: Any, values: Any) -> Any:
     """Write ``utilities`` of a leaf at which a player is to move; FINE or what went wrong."""
     settings, utilities = workspace.settings[0], workspace.buffers[0].utilities
     players, share = np.int64(workspace.states[NOW].players), settings.value_share
     if share < 1.0:
-        status = roll_out(workspace)
+        status = roll_out(workspace, seat)
         if status != FINE:
             return status
     else:
         utilities[:] = 0.0
+    bound_values(values, players, settings.zero_sum, settings.lowest, settings.highest)
     for row in range(players):
         seat = (player + row) % players
-        value = min(max(float(values[row]), settings.lowest), settings.highest)
-        utilities[seat] = share * value + (1.0 - share) * utilities[seat]
+        utilities[seat] = share * float(values[row]) + (1.0 - share) * utilities[seat]
     return FINE
 
 
@@ -173,9 +176,9 @@ def take_leaves(
             begin(tree, workspace, seats[lane], bits[lane], counts[lane])
         else:
             player = np.int64(workspace.states[NOW].player)
-            status = _take_values(workspace, player, lanes.values[lane])
+            status = _take_values(workspace, seats[lane], player, lanes.values[lane])
             if status != FINE:
                 return status
-            go_back(tree, workspace)
+            go_back(tree, workspace, seats[lane])
         buffers.done += 1
     return FINE

@@ -11,7 +11,6 @@ from pixies_agents.search.base import SearchResult, Task
 from pixies_agents.search.evaluator import Evaluator
 from pixies_agents.search.leaves import UNBEGUN, SearchLanes, find_leaves, take_leaves
 from pixies_agents.search.options import TreeOptions
-from pixies_agents.search.rollout import FINE
 from pixies_agents.search.search_trees import SearchTrees
 from pixies_agents.search.tree_agent import TreeSearchAgent
 from pixies_env.core.agents import Decisions
@@ -36,9 +35,13 @@ class NetworkSearchAgent(TreeSearchAgent):
                 f"a network gives 1 value or one for each of {game.max_players} seats, "
                 f"not {evaluator.values_per_row}"
             )
-        super().__init__(game, options)
         self._evaluator = evaluator
+        super().__init__(game, options)
         self._mode = game.observation_mode_index(evaluator.observation_mode)
+
+    def _equip(self) -> None:
+        super()._equip()
+        self._settings["zero_sum"] = self._evaluator.zero_sum
 
     def _made_with(self) -> tuple[Any, ...]:
         return (*super()._made_with(), self._evaluator)
@@ -107,7 +110,8 @@ class NetworkSearchAgent(TreeSearchAgent):
         statuses: list[int] = []
 
         def find(worker: int, first: int, last: int) -> None:
-            find_leaves(trees, workspaces, lanes, most, self._mode, first, last)
+            status = find_leaves(trees, workspaces, lanes, most, self._mode, first, last)
+            statuses.append(int(status))
 
         def take(worker: int, first: int, last: int) -> None:
             statuses.append(int(take_leaves(trees, workspaces, lanes, first, last)))
@@ -117,12 +121,13 @@ class NetworkSearchAgent(TreeSearchAgent):
         while steps < 2 or end is None or time.perf_counter() < end:
             steps += 1
             run_chunks(find, chunks, self._threads)
+            self._check(max(statuses))
             waiting = np.flatnonzero(lanes.waits[:count])
             if not waiting.size:
                 break
             self._look(waiting, players)
             run_chunks(take, chunks, self._threads)
-            self._check(max(statuses, default=FINE))
+            self._check(max(statuses))
             statuses.clear()
 
     def _look(self, waiting: np.ndarray, players: np.ndarray) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from pixies_env.core.specs import Range, check_ranges, option
 
 MOST_THREADS = 1024
+MAX_N, PARANOID = "max_n", "paranoid"
 _COUNT = Range(1, 10**9)
 _SHARE = Range(0, 1)
 _WEIGHT = Range(0, 10**6)
@@ -66,6 +67,24 @@ class TreeOptions:
     )
     widening_exponent: float = option(0.5, "see widening", _WEIGHT)
     keep_tree: bool = option(True, "go on with what earlier decisions of a game have searched")
+    opponents: str = option(
+        MAX_N,
+        "how the others decide in the tree: max_n, each for itself; paranoid, all against the "
+        "player who searches; or as a compiled agent does, so that the search is a best response",
+    )
+    gumbel: int = option(
+        0,
+        "decisions that are considered at the root by sequential halving; 0: as at other nodes",
+        Range(0, 10**6),
+    )
+    gumbel_scale: float = option(
+        1.0, "weight of values against the logarithms of priors there", _WEIGHT
+    )
+    lcb: float = option(
+        0.0,
+        "plays the decision whose mean less so many standard errors is best; 0: the most visited",
+        _WEIGHT,
+    )
     temperature: float = option(
         0.0,
         "0 plays the most visited decision, else drawn by visits ** (1 / temperature)",
@@ -81,10 +100,26 @@ class TreeOptions:
         _check(self)
         if self.network is not None and self.priors is not None:
             raise ValueError("priors come from a network or from an agent, not from both")
+        if self.gumbel and self.network is None and self.priors is None:
+            raise ValueError("gumbel needs a network or priors, whose logarithms it adds noise to")
+        if self.gumbel and self.root_noise > 0.0:
+            raise ValueError("root_noise is for a root without gumbel, which has noise of its own")
+        if self.lcb and (self.gumbel or self.temperature):
+            raise ValueError("lcb chooses by itself: it goes neither with gumbel nor temperature")
         if self.network is None and self.value_share < 1.0:
             raise ValueError("value_share needs a network, whose values it weighs")
         if self.network is None and self.priors is None and self.root_noise > 0.0:
             raise ValueError("root_noise needs a network or priors, which it is mixed into")
+
+    @property
+    def paranoid(self) -> bool:
+        """The others decide against the player who searches."""
+        return self.opponents == PARANOID
+
+    @property
+    def fixed(self) -> str | None:
+        """Specification of the agent that decides for the others; None if they are searched."""
+        return None if self.opponents in (MAX_N, PARANOID) else self.opponents
 
 
 def _check(options: FlatOptions | TreeOptions) -> None:

@@ -6,7 +6,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pixies_agents.search.simulation import decide, enter_world, next_key, start_at_root
+from pixies_agents.search.rollout import NO_ANSWER, is_fixed
+from pixies_agents.search.simulation import (
+    answer,
+    decide,
+    enter_world,
+    next_key,
+    start_at_root,
+)
 from pixies_agents.search.tree import NOTHING_THERE, Tree, find_node
 from pixies_agents.search.workspace import NOW, Workspace
 from pixies_env.core import seam
@@ -63,12 +70,17 @@ def _walk(
     start_at_root(tree, workspace)
     states[0] = workspace.states[NOW]
     actions[0] = action
-    length = 1
+    length, answered = 1, 0
     decide(workspace, action)
     while length < actions.shape[0] and workspace.states[NOW].waiting == DECISION:
         count = seam.legal(workspace.table, workspace.states[NOW], workspace.board[0], ids)
         chosen = np.int64(ids[0])
-        if count > 1:
+        if count > 1 and is_fixed(workspace, seat):
+            chosen = answer(workspace, ids, count, answered)
+            answered += 1
+            if chosen == NO_ANSWER:
+                break
+        elif count > 1:
             node = find_node(tree, next_key(workspace))
             if node == NOTHING_THERE:
                 break

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from pixies_agents.search.helpers import EVALUATION, ROLLOUT
+from pixies_agents.search.helpers import EVALUATION, OPPONENTS, ROLLOUT
 from pixies_agents.search.workspace import NOW, SEEN, Workspace
 from pixies_env.core import seam
 from pixies_env.core.compilation.compile import call, rule
@@ -17,6 +17,9 @@ from pixies_env.core.seam import CHANCE, DECISION, Reward
 FINE = 0
 ILLEGAL = 1
 """The rollout agent gave back an id that is not legal."""
+ILLEGAL_OPPONENT = 2
+"""The agent that decides for the opponents did."""
+NO_ANSWER = -1
 
 _RANK = int(Reward.RANK)
 
@@ -72,6 +75,21 @@ def _is_among(ids: Any, count: Any, action: Any) -> Any:
 
 
 @rule
+def is_fixed(workspace: Workspace, seat: Any) -> Any:
+    """Whether the player to move is an opponent of the searching seat whose agent is known."""
+    known = workspace.helpers.addresses[OPPONENTS] != 0
+    return known and np.int64(workspace.states[NOW].player) != seat
+
+
+@rule
+def ask_opponent(workspace: Workspace, ids: Any, count: Any, bits: Any) -> Any:
+    """Decision of the agent that plays the other seats; -1 if it is not legal."""
+    address = workspace.helpers.addresses[OPPONENTS]
+    action = ask_agent(workspace, address, workspace.helpers.opponents, ids, count, bits)
+    return action if _is_among(ids, count, action) else NO_ANSWER
+
+
+@rule
 def _judged(workspace: Workspace) -> Any:
     """Whether the evaluation has valued the position; its values are kept within bounds."""
     helpers, settings, buffers = workspace.helpers, workspace.settings[0], workspace.buffers[0]
@@ -88,8 +106,8 @@ def _judged(workspace: Workspace) -> Any:
 
 
 @rule
-def roll_out(workspace: Workspace) -> Any:
-    """Play on and write ``utilities``; FINE or ILLEGAL."""
+def roll_out(workspace: Workspace, seat: Any) -> Any:
+    """Play on for a searching seat and write ``utilities``; FINE or what went wrong."""
     state, board, buffers = workspace.states[NOW], workspace.board[0], workspace.buffers[0]
     helpers, cutoff = workspace.helpers, workspace.settings[0].cutoff
     # Taken out once: each call that hands a whole workspace on counts a reference to each array.
@@ -105,7 +123,11 @@ def roll_out(workspace: Workspace) -> Any:
         count = seam.legal(table, state, board, ids)
         # By place, not by seat: cheaper, and chance has keys of its own.
         bits = mix(key + np.uint64(taken))
-        if uniform:
+        if is_fixed(workspace, seat):
+            action = ask_opponent(workspace, ids, count, bits)
+            if action == NO_ANSWER:
+                return ILLEGAL_OPPONENT
+        elif uniform:
             action = np.int64(ids[below(bits, count)])
         else:
             action = ask_agent(workspace, address, helpers.rollout, ids, count, bits)

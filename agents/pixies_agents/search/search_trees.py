@@ -107,20 +107,18 @@ class SearchTree:
         copy_marked(self.tree, self._marks, self._places, kept)
         return kept
 
-    def root_statistics(self, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
-        """Visits of each legal id at the root, utilities added up seat by seat; all nodes."""
-        visits = np.zeros(len(ids), np.int64)
-        sums = np.zeros((len(ids), self.game.max_players), np.float64)
+    def root_edges(self, ids: np.ndarray) -> np.ndarray:
+        """The edge of each legal id at the root, all zero where it was not tried."""
         edge = int(self.tree.nodes["first_edge"][ROOT])
         following = self.tree.edges["next_edge"]
         found = []
         while edge != NOTHING_THERE:
             found.append(edge)
             edge = int(following[edge])
-        edges = self.tree.edges[found]
-        places = np.searchsorted(ids, edges["action"])
-        visits[places], sums[places] = edges["visits"], edges["sums"]
-        return visits, sums, int(self.tree.sizes[NODES])
+        tried = self.tree.edges[found]
+        edges = np.zeros(len(ids), tried.dtype)
+        edges[np.searchsorted(ids, tried["action"])] = tried
+        return edges
 
 
 class KeptTrees:

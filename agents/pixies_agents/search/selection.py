@@ -2,7 +2,8 @@
 
 Without priors UCB1 over the decisions that are legal in this simulation, each new one first; with
 priors PUCT. The exploration term counts the visits at which a decision was available (Cowling,
-Powley and Whitehouse 2012), the mean is that of the player who decides, scaled to 0 .. 1.
+Powley and Whitehouse 2012), the mean is that of the player who decides, scaled to 0 .. 1; of the
+others in a paranoid search it is what the searching seat lacks.
 """
 
 from __future__ import annotations
@@ -88,6 +89,7 @@ def select(
     tree: Tree,
     node: Any,
     player: Any,
+    seat: Any,
     workspace: Workspace,
     ids: Any,
     count: Any,
@@ -97,13 +99,15 @@ def select(
 ) -> Any:
     """Edge to take for one of the legal ids, made if it is new; -1 without room.
 
-    ``guided`` tells whether ``priors`` count.
+    ``player`` decides, ``seat`` searches; ``guided`` tells whether ``priors`` count.
     """
     settings, place = workspace.settings[0], workspace.buffers[0].place
     for index in range(count):
         place[ids[index]] = index + 1
     visits = float(tree.nodes[node].visits)
-    scale = 1.0 / (settings.highest - settings.lowest)
+    worst, scale = settings.lowest, 1.0 / (settings.highest - settings.lowest)
+    if settings.paranoid != 0 and player != seat:
+        player, worst, scale = seat, settings.highest, -scale
     tried, best, best_score = 0, np.int64(NOTHING_THERE), -math.inf
     total, total_visits = 0.0, 0.0
     available, widest = np.int64(0), 0.0
@@ -123,7 +127,7 @@ def select(
             total += edge.sums[player]
             total_visits += went
             share = 1.0 / went
-            score = (edge.sums[player] * share - settings.lowest) * scale
+            score = (edge.sums[player] * share - worst) * scale
             if guided:
                 score += settings.exploration * priors[index] * widest / (1.0 + went)
             else:
@@ -136,7 +140,7 @@ def select(
         untried = _untried(place, ids, count, guided, priors, bits)
         if guided and tried > 0:
             # What nobody tried is expected to be worth as much as what was.
-            score = (total / total_visits - settings.lowest) * scale
+            score = (total / total_visits - worst) * scale
             score += settings.exploration * priors[untried] * math.sqrt(visits + 1.0)
             if score <= best_score:
                 untried = NOTHING_THERE

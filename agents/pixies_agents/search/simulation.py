@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from pixies_agents.search.gumbel import select_at_root
 from pixies_agents.search.information_sets import (
     all_seen,
     first_paths,
@@ -18,7 +19,16 @@ from pixies_agents.search.information_sets import (
     hash_words,
     node_key,
 )
-from pixies_agents.search.rollout import FINE, draw, look, roll_out
+from pixies_agents.search.rollout import (
+    FINE,
+    ILLEGAL_OPPONENT,
+    NO_ANSWER,
+    ask_opponent,
+    draw,
+    is_fixed,
+    look,
+    roll_out,
+)
 from pixies_agents.search.selection import is_guided, select, write_priors
 from pixies_agents.search.tree import NOTHING_THERE, ROOT, Tree, add_node, clear, find_node
 from pixies_agents.search.workspace import BEFORE, NOW, SEEN, START, Workspace
@@ -27,7 +37,7 @@ from pixies_env.core.compilation.compile import kernel, rule
 from pixies_env.core.compilation.streams import keyed, mix
 from pixies_env.core.seam import DECISION
 
-WORLDS, HIDDEN, PICKS, ADVICE = 254, 253, 252, 251
+WORLDS, HIDDEN, PICKS, ADVICE, ANSWERS = 254, 253, 252, 251, 250
 """Pseudo kinds of chance under which a search draws."""
 
 _ZERO = np.uint64(0)
@@ -95,13 +105,46 @@ def _remember(tree: Tree, node: Any, workspace: Workspace, seat: Any, new: Any) 
 
 
 @rule
-def go_down(
-    tree: Tree, workspace: Workspace, seat: Any, bits: Any, count: Any, number: Any
-) -> None:
+def answer(workspace: Workspace, ids: Any, count: Any, answered: Any) -> Any:
+    """What an opponent whose agent is known decides, after so many answers; or NO_ANSWER."""
+    player = np.int64(workspace.states[NOW].player)
+    # By the key of the world: in it the agent answers the same play in the same way.
+    bits = keyed(workspace.stream[0].key, ANSWERS, player, answered)
+    return ask_opponent(workspace, ids, count, bits)
+
+
+@rule
+def decide_on(workspace: Workspace, seat: Any, action: Any, answered: Any) -> Any:
+    """Carry out a decision and all that follows from it without a node.
+
+    These are decisions with one option, and those of opponents whose agent is known; ``answered``
+    counts the latter so far. How many options the player to move then has, the first of ``ids``, 0
+    if no decision is due; or NO_ANSWER if that agent went wrong. Beside it ``answered``.
+    """
+    ids = workspace.buffers[0].ids[:]
+    while True:
+        decide(workspace, action)
+        if workspace.states[NOW].waiting != DECISION:
+            return 0, answered
+        count = np.int64(
+            seam.legal(workspace.table, workspace.states[NOW], workspace.board[0], ids)
+        )
+        action = np.int64(ids[0])
+        if count > 1:
+            if not is_fixed(workspace, seat):
+                return count, answered
+            action = answer(workspace, ids, count, answered)
+            answered += 1
+            if action == NO_ANSWER:
+                return NO_ANSWER, answered
+
+
+@rule
+def go_down(tree: Tree, workspace: Workspace, seat: Any, bits: Any, count: Any, number: Any) -> Any:
     """Take one way through the tree, up to a position that no node stands for; its ``length``.
 
     Where a decision is due there, ``leaf`` is the node that was added for it, and the first
-    ``legal`` of ``ids`` can be decided.
+    ``legal`` of ``ids`` can be decided. FINE or what went wrong.
     """
     buffers, keep = workspace.buffers[0], workspace.settings[0].keep_tree != 0
     buffers.length = 0
@@ -109,15 +152,19 @@ def go_down(
     ids, priors = buffers.ids[:], buffers.priors[:]
     guided = is_guided(workspace.helpers)
     picks = keyed(bits, PICKS, seat, number)
-    node, length, player = np.int64(ROOT), 0, seat
+    node, length, player, answered = np.int64(ROOT), 0, seat, 0
+    halving = workspace.settings[0].gumbel > 0
     for index in range(count):
         ids[index] = buffers.start_ids[index]
         priors[index] = buffers.start_priors[index]
     while True:
-        edge = select(tree, node, player, workspace, ids, count, guided, priors, picks)
+        if halving and node == ROOT:
+            edge = select_at_root(tree, workspace, seat, count, number)
+        else:
+            edge = select(tree, node, player, seat, workspace, ids, count, guided, priors, picks)
         buffers.legal = count
         if edge == NOTHING_THERE:
-            return
+            return FINE
         tree.nodes[node].visits += 1
         buffers.way[length] = edge
         length += 1
@@ -129,19 +176,14 @@ def go_down(
             buffers.worlds[chosen] = world + 1
             enter_world(workspace, seat, bits, world)
             start_at_root(tree, workspace)
-        action = chosen
-        while True:
-            decide(workspace, action)
-            if workspace.states[NOW].waiting != DECISION:
-                return
-            count = seam.legal(workspace.table, workspace.states[NOW], workspace.board[0], ids)
-            if count > 1:
-                break
-            # A decision with one option is none: it gets no node.
-            action = np.int64(ids[0])
+        count, answered = decide_on(workspace, seat, chosen, answered)
+        if count == NO_ANSWER:
+            return ILLEGAL_OPPONENT
+        if count == 0:
+            return FINE
         buffers.legal = count
         if length == buffers.way.shape[0]:
-            return
+            return FINE
         player = np.int64(workspace.states[NOW].player)
         key = next_key(workspace)
         below = find_node(tree, key)
@@ -149,24 +191,26 @@ def go_down(
         if new:
             below = add_node(tree, key, node, chosen)
             if below == NOTHING_THERE:
-                return
+                return FINE
             buffers.leaf = below
         if keep and player == seat:
             _remember(tree, below, workspace, seat, new)
         if new:
-            return
+            return FINE
         node, picks = below, mix(picks)
         if guided:
             write_priors(tree, node, workspace, ids, count, mix(picks), priors)
 
 
 @rule
-def go_back(tree: Tree, workspace: Workspace) -> None:
-    """Add what a simulation came to, seat by seat, to each edge of its way."""
+def go_back(tree: Tree, workspace: Workspace, seat: Any) -> None:
+    """Add what a simulation for a seat came to, seat by seat, to each edge of its way."""
     buffers = workspace.buffers[0]
+    square = buffers.utilities[seat] * buffers.utilities[seat]
     for place in range(buffers.length):
         edge = tree.edges[buffers.way[place]]
         edge.visits += 1
+        edge.squares += square
         for seat in range(buffers.utilities.shape[0]):
             edge.sums[seat] += buffers.utilities[seat]
 
@@ -211,9 +255,10 @@ def search_tree(
     if first == 0:
         begin(tree, workspace, seat, bits, count)
     for number in range(first, last):
-        go_down(tree, workspace, seat, bits, count, number)
-        status = roll_out(workspace)
+        status = go_down(tree, workspace, seat, bits, count, number)
+        if status == FINE:
+            status = roll_out(workspace, seat)
         if status != FINE:
             return status
-        go_back(tree, workspace)
+        go_back(tree, workspace, seat)
     return FINE

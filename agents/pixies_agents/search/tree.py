@@ -68,11 +68,13 @@ def edge_dtype(seats: int) -> np.dtype[Any]:
 
     ``visits``: simulations that went this way. ``available``: visits of its node at which the
     decision was legal. ``next_edge``: the next one of the same node, -1 for none. ``sums``: the
-    utilities that these simulations came to, added up seat by seat.
+    utilities that these simulations came to, added up seat by seat. ``squares``: those of the
+    searching seat, squared and added up.
     """
     return record_dtype(
         [
             ("sums", np.float64, (seats,)),
+            ("squares", np.float64),
             ("visits", np.int64),
             ("available", np.int64),
             ("action", np.int32),
@@ -168,6 +170,7 @@ def add_edge(tree: Tree, node: Any, action: Any, available: Any) -> Any:
     tree.edges[edge].next_edge = tree.nodes[node].first_edge
     tree.nodes[node].first_edge = edge
     tree.edges[edge].sums[:] = 0.0
+    tree.edges[edge].squares = 0.0
     return edge
 
 

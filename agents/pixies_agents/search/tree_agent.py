@@ -7,13 +7,32 @@ from typing import Any
 import numpy as np
 
 from pixies_agents.search.base import SearchAgent, Task, one_hot
+from pixies_agents.search.gumbel import best_at_root
 from pixies_agents.search.options import TreeOptions, spec_text
 from pixies_agents.search.principal_variation import Step, principal_variation
 from pixies_agents.search.search_trees import KeptTrees, SearchTree, SearchTrees
 from pixies_agents.search.selection import is_guided
 from pixies_agents.search.simulation import search_tree
+from pixies_agents.search.tree import NODES
 from pixies_agents.search.workspace import Workspace
 from pixies_env.core.game import Game
+
+_WELL_TRIED = 0.1
+"""Share of the visits of the most visited decision with which another one is compared to it."""
+
+
+def lower_bounds(
+    visits: np.ndarray, sums: np.ndarray, squares: np.ndarray, errors: float
+) -> np.ndarray:
+    """Means less so many standard errors; minus infinity for decisions that were tried too little.
+
+    Of simulations whose utilities are added up in ``sums`` and, squared, in ``squares``.
+    """
+    enough = (visits >= 2) & (visits >= _WELL_TRIED * visits.max())
+    counts = np.maximum(visits, 2)
+    means = sums / counts
+    variances = np.maximum(squares / counts - means**2, 0.0) / (counts - 1)
+    return np.where(enough, means - errors * np.sqrt(variances), -np.inf)
 
 
 class TreeSearchAgent(SearchAgent):
@@ -65,6 +84,10 @@ class TreeSearchAgent(SearchAgent):
             rng = np.random.default_rng([int(task.bits), 1])
             noise = rng.dirichlet(np.full(count, self.options.root_concentration / count))
             search.workspace.buffers["noise"][0, :count] = noise
+        if self.options.gumbel:
+            rng = np.random.default_rng([int(task.bits), 1])
+            noise = self.options.temperature * rng.gumbel(size=count)
+            search.workspace.buffers["noise"][0, :count] = noise
         kept = None
         if self.options.keep_tree and task.game is not None:
             kept = self._kept.take(task.game, task.seat)
@@ -77,9 +100,22 @@ class TreeSearchAgent(SearchAgent):
         return int(search_tree(search.tree, search.workspace, seat, bits, count, first, last))
 
     def _found(self, worker: int, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
-        return self._searches[worker].root_statistics(ids)
+        search = self._searches[worker]
+        edges = search.root_edges(ids)
+        return edges["visits"], edges["sums"], int(search.tree.sizes[NODES])
 
-    def _distribution(self, visits: np.ndarray, sums: np.ndarray) -> np.ndarray:
+    def _distribution(
+        self, worker: int, task: Task, visits: np.ndarray, sums: np.ndarray
+    ) -> np.ndarray:
+        if self.options.gumbel:
+            search, count = self._searches[worker], len(visits)
+            best = best_at_root(search.tree, search.workspace, task.seat, count)
+            return one_hot(count, int(best))
+        if self.options.lcb > 0.0:
+            squares = self._searches[worker].root_edges(task.ids)["squares"]
+            bounds = lower_bounds(visits, sums, squares, self.options.lcb)
+            if np.isfinite(bounds).any():
+                return one_hot(len(visits), int(np.argmax(bounds)))
         if self.options.temperature > 0.0:
             weights = (visits / visits.max()) ** (1.0 / self.options.temperature)
             return np.asarray(weights / weights.sum())

@@ -30,11 +30,17 @@ SETTINGS = record_dtype(
         ("prior_noise", np.float64),
         ("root_noise", np.float64),
         ("value_share", np.float64),
+        ("gumbel_scale", np.float64),
         ("cutoff", np.int64),
         ("keep_tree", np.int64),
+        ("paranoid", np.int64),
+        ("gumbel", np.int64),
+        ("simulations", np.int64),
+        ("zero_sum", np.int64),
     ]
 )
-"""Numbers of a search. ``lowest`` and ``highest`` bound the utility of a game."""
+"""Numbers of a search. ``lowest`` and ``highest`` bound the utility of a game; ``zero_sum`` is of
+the values of a network."""
 
 
 class Workspace(NamedTuple):
@@ -61,7 +67,8 @@ def _buffers_dtype(game: Game, longest_way: int) -> np.dtype[Any]:
     selected. ``worlds[action]``: simulations that began with it in this search. ``paths`` and
     ``unseen`` per seat: see :mod:`pixies_agents.search.information_sets`. ``utilities``: what a
     simulation came to. ``way``: its edges, ``length`` of them; ``leaf``: the node that it added,
-    or -1; ``legal``: how many of ``ids`` are legal there. ``noise``: of the priors at the root.
+    or -1; ``legal``: how many of ``ids`` are legal there. ``noise``: of the priors at the root, or
+    of their logarithms.
     ``done``: simulations of a search in step, see :mod:`pixies_agents.search.leaves`.
     """
     actions, outcomes, seats = len(game.actions), len(game.outcomes), game.max_players

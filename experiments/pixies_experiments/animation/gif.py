@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from joblib import Parallel, delayed
+
 from pixies_env.adapters.raster import missing, pixels
+from pixies_env.core.compilation.cores import usable_cores
 from pixies_env.core.drawing import draw
 from pixies_env.core.files.whole import written_whole
 
@@ -23,6 +26,16 @@ _SAMPLES = 3
 """Pictures from which the palette is made."""
 LAST = 3
 """The last picture stays so many times as long as the others."""
+_FEW = 40
+"""Pictures that are drawn sooner than another process is there."""
+
+
+def spread(moments: Sequence[Moment], most: int) -> Sequence[Moment]:
+    """At most so many moments, two or more, evenly over the game with its start and its end."""
+    if len(moments) <= most:
+        return moments
+    last = len(moments) - 1
+    return [moments[round(place * last / (most - 1))] for place in range(most)]
 
 
 def write_gif(
@@ -46,14 +59,12 @@ def write_gif(
     except ImportError as error:
         raise missing(error) from error
 
-    def image(moment: Moment) -> Bitmap:
+    def svg(moment: Moment) -> str:
         state = moment.state.array
-        svg = draw(game, state, seat=seat, event=moment.event, words=moment.words, theme=theme,
-                   layout=layout)  # fmt: skip
-        return Image.fromarray(pixels(svg, width))
+        return draw(game, state, seat=seat, event=moment.event, words=moment.words, theme=theme,
+                    layout=layout)  # fmt: skip
 
-    step = max(1, (len(moments) - 1) // (_SAMPLES - 1))
-    samples = [image(moment) for moment in moments[::step]]
+    samples = [Image.fromarray(pixels(svg(moment), width)) for moment in spread(moments, _SAMPLES)]
     strip = Image.new("RGB", (samples[0].width, sum(sample.height for sample in samples)))
     top = 0
     for sample in samples:
@@ -62,8 +73,14 @@ def write_gif(
     palette = strip.quantize(_COLOURS)
 
     def frames() -> Iterator[Bitmap]:
-        for done, moment in enumerate(moments, 1):
-            yield image(moment).quantize(palette=palette, dither=Image.Dither.NONE)
+        # What draws the pixels keeps to one core of a process.
+        processes = min(usable_cores(), 1 + len(moments) // _FEW)
+        drawn = Parallel(processes, return_as="generator")(
+            delayed(pixels)(svg(moment), width) for moment in moments
+        )
+        for done, image in enumerate(drawn, 1):
+            image = Image.fromarray(image)
+            yield image.quantize(palette=palette, dither=Image.Dither.NONE)
             told(done)
 
     drawn = frames()
@@ -77,5 +94,5 @@ def write_gif(
             append_images=drawn,
             duration=durations,
             loop=0,
-            optimize=False,
+            optimize=True,  # what stays as it was takes no room
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 
-from pixies_env.core.words import count_players
+from pixies_env.core.words import count_games, count_players
 from pixies_experiments.intervals import Estimate
 from pixies_experiments.simulation import FIRST, SHARES, Group, Tally
 from pixies_experiments.studies.figures import forest
@@ -32,7 +32,7 @@ def simulation_page(tally: Tally, seed: int, rotated: bool) -> Report:
     }
     agents = tally.by_agent if len(tally.agents) > 1 else {}
     title = (
-        f"{tally.game.title}, {count_players(len(tally.line_up))}, {tally.games:,} games, "
+        f"{tally.game.title}, {count_players(len(tally.line_up))}, {count_games(tally.games)}, "
         f"seed {seed}"
     )
     tables = [_table("seat", seats), *([_table("agent", agents)] if agents else [])]

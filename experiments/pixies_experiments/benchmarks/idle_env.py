@@ -12,7 +12,7 @@ class IdleVecEnv(BatchVecEnv):
     """Shows the first observations and masks of another environment again and again."""
 
     def __init__(self, other: SeatVecEnv) -> None:
-        super().__init__(other.game, other.view.observation_mode, other.num_envs)
+        super().__init__(other.game, other.view.observation_mode, other.players)
         self._observations = other.reset()
         self._masks = other.action_masks().copy()
         self._rewards = np.zeros(self.num_envs, np.float32)

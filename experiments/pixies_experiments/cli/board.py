@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pixies_experiments.cli.console import command, print_json, user_input
+from pixies_experiments.cli.console import InputError, command, print_json, user_input
 from pixies_experiments.cli.options import DEFAULT_GAME, GameName, Json, UnusedSeed
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 MOST_REPEATED = 30
 """Characters of a standing that is told in every row."""
-OURS = "The values marked * are, at least in part, ours: the publisher's are not known here."
 
 
 @command
@@ -23,6 +22,14 @@ def board(
     file: Annotated[
         Path | None,
         typer.Argument(help="TOML file to check and show.", show_default="the shipped numbers"),
+    ] = None,
+    form: Annotated[
+        Path | None,
+        typer.Option(
+            "--form",
+            help="Write a new file in which the numbers of your copy are filled in, and beside it "
+            "a page that shows where each is found.",
+        ),
     ] = None,
     game: GameName = DEFAULT_GAME,
     seed: UnusedSeed = 0,
@@ -32,14 +39,53 @@ def board(
 
     A file that cannot be used ends with code 2 and the list of all that is wrong with it.
     """
-    from pixies_experiments.games import open_game
-
+    if form is not None:
+        if file is not None:
+            raise InputError(f"--form is made of the shipped numbers; leave {file} away")
+        _write_form(form, game, as_json)
+        return
     with user_input():
-        shown = open_game(game, file)
+        shown = _checked(game, file)
     if as_json:
         print_json(_everything(shown))
     else:
         _print_tables(shown, file)
+
+
+def _checked(name: str, file: Path | None) -> Game:
+    """The game on the board of a file; errors name the place where a number is looked up."""
+    from pixies_env.core.kit.board_files import BoardError
+    from pixies_experiments.games import open_game
+
+    try:
+        return open_game(name, file)
+    except BoardError as error:
+        from pixies_experiments.board_form import with_places
+
+        raise with_places(error, open_game(name)) from None
+
+
+def _write_form(path: Path, name: str, as_json: bool) -> None:
+    from pixies_env.core.files.whole import written_whole
+    from pixies_experiments import board_form
+    from pixies_experiments.games import open_game
+
+    page = path.with_suffix(".html")
+    if path.suffix != ".toml":
+        raise InputError(f"--form {path}: the name of a board file ends in .toml")
+    for taken in filter(Path.exists, (path, page)):
+        raise InputError(f"{taken} is there already; what is filled in there would be lost")
+    with user_input():
+        game = open_game(name)
+        texts = {path: board_form.form(game, page.name), page: board_form.sheet(game, path.name)}
+        for to, text in texts.items():
+            with written_whole(to) as aside:
+                aside.write_text(text, encoding="utf-8", newline="\n")
+    places = len(board_form.open_places(game))
+    if as_json:
+        print_json({"game": game.name, "places": places, "form": str(path), "sheet": str(page)})
+    else:
+        print(f"{path}: to be filled in. {page}: where each of the {places} places is found.")
 
 
 def _everything(game: Game) -> dict[str, Any]:
@@ -56,7 +102,19 @@ def _everything(game: Game) -> dict[str, Any]:
         "numbers": numbers,
         "standing": standing,
         "ours": [f"{number.table}.{number.key}" for number in game.printed if number.ours],
+        "own": _own(game),
     }
+
+
+def _own(game: Game) -> list[str]:
+    """The entries that the board file brings, at least in part."""
+    from pixies_env.core.kit.standing_words import OWN, PARTLY_OWN
+
+    return [
+        f"{number.table}.{number.key}"
+        for number in game.printed
+        if number.standing in (OWN, PARTLY_OWN)
+    ]
 
 
 def _print_tables(game: Game, file: Path | None) -> None:
@@ -65,6 +123,7 @@ def _print_tables(game: Game, file: Path | None) -> None:
     from rich.text import Text
 
     from pixies_experiments.cli.tables import print_table
+    from pixies_experiments.studies.report import ours
 
     console = Console()
     by_table: dict[str, list[PrintedNumber]] = {}
@@ -87,8 +146,10 @@ def _print_tables(game: Game, file: Path | None) -> None:
             said = number.standing
             table.add_row(key, Text(legible(number.value)), Text(standing))
         print_table(console, table)
-    if any(number.ours for number in game.printed):
-        console.print(OURS, style="yellow")
+    if said := ours(game):
+        console.print(f"They are marked *. {said}", style="yellow", highlight=False, markup=False)
+    if own := _own(game):
+        console.print(f"Your own: {', '.join(own)}.", highlight=False, markup=False)
     source = "The shipped numbers" if file is None else f"{file} is a usable board: its numbers"
     console.print(
         f"{source} of {game.title} have the digest {game.board_digest}.",

@@ -76,6 +76,15 @@ def draw(
     seconds: Annotated[
         float, typer.Option("--seconds", min=0.02, max=60, help="For each picture of the GIF.")
     ] = 1.0,
+    pictures: Annotated[
+        int,
+        typer.Option(
+            "--pictures",
+            min=2,
+            max=MOST,
+            help="Of the GIF at most, evenly over the game; each takes time and room.",
+        ),
+    ] = 50,
     game_number: GameNumber = 1,
     game: Annotated[
         str | None,
@@ -114,11 +123,12 @@ def draw(
         from pixies_experiments.animation import gif
         from pixies_experiments.progress import progress_bar
 
-        with progress_bar("pictures", len(shown)) as bar:
+        taken = gif.spread(shown, pictures)
+        with progress_bar("pictures", len(taken)) as bar:
             gif.write_gif(
                 path,
                 record.game,
-                shown,
+                taken,
                 seat=viewer,
                 theme=pixel_theme,
                 layout=layout,

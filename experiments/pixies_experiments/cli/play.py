@@ -224,7 +224,8 @@ def _replayed(path: Path, number: int, named: str, board: Path | None) -> Plan:
 
     record = find_game(path, number, named if ":" in named else None, board, named)
     table = opening.replay(record, own=own_game(named, board))
-    return Plan(table.id, table.tokens, table.seats, record.game.title, lambda: table)
+    title = f"{record.game.title}, a replay at step 0 of {len(record.events)}"
+    return Plan(table.id, table.tokens, table.seats, title, lambda: table)
 
 
 def _serve(

@@ -69,6 +69,8 @@ class Terminal:
         table = self.table
         self._say(f"{table.game.title}, {count_players(table.players)}; kept as table {table.id}")
         self._say(HELP + ("\n" + ANALYSIS_HELP if table.kind == ANALYSIS else ""))
+        if table.kind == ANALYSIS:
+            self._say(f"At step {table.cursor} of {len(table.timeline.entries)}.")
         self.store.save(table)
         self._told = max(0, table.cursor - 1)
         try:
@@ -274,7 +276,7 @@ class Terminal:
         eyes: Eyes = None if table.kind == ANALYSIS else own[0] if len(own) == 1 else OBSERVER
         for entry in table.timeline.entries[self._told : table.cursor]:
             if sees(eyes, entry.event, table.players):
-                whose = "" if entry.event.kind == "chance" else f"player {entry.event.player}: "
+                whose = "" if entry.event.player < 0 else f"player {entry.event.player}: "
                 self._say(f"  {whose}{entry.words}", style="dim")
         self._told = table.cursor
 

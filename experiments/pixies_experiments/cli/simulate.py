@@ -103,7 +103,9 @@ def simulate(
         if records is not None:
             tell(f"Written: {records}")
     if interrupted:
-        tell(f"pixies: interrupted after {simulation.tally.games:,} of {games:,} games")
+        from pixies_env.core.words import count_games
+
+        tell(f"pixies: interrupted after {simulation.tally.games:,} of {count_games(games)}")
         raise typer.Exit(INTERRUPTED)
 
 

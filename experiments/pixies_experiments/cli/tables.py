@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from pixies_experiments.studies.report import Report, ReportTable, split_interval
+from pixies_experiments.studies.report import InFull, Report, ReportTable, split_interval
 
 _LONGEST = 16
 """Letters of a word beyond which it may be folded, unless it is a number or an interval."""
@@ -24,7 +24,7 @@ def print_report(report: Report) -> None:
     console = Console(highlight=False)
     console.print(report.title, style="bold", markup=False)
     for text in report.lead:
-        console.print(text, markup=False)
+        console.print(text.in_short if isinstance(text, InFull) else text, markup=False)
     for section in report.sections:
         if section.answers:
             for text in () if section.tables else section.texts:

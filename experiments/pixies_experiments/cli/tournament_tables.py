@@ -9,10 +9,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from pixies_env.core.words import count_games
 from pixies_experiments.cli.tables import cell, print_table
+from pixies_experiments.games import numbers_note
 from pixies_experiments.intervals import LEVEL, Estimate
 from pixies_experiments.simulation import SHARES
-from pixies_experiments.studies.report import NO_INTERVAL, ours, told
+from pixies_experiments.studies.report import NO_INTERVAL, told
 from pixies_experiments.studies.store import REPORT
 from pixies_experiments.studies.study import Outcome
 from pixies_experiments.studies.tournament import Tournament
@@ -48,8 +50,8 @@ def print_standings(study: Tournament, outcome: Outcome) -> None:
             dict.fromkeys(agent for agent, _ in found), key=lambda a: -found[a, "win"].value
         )
         table = Table(
-            title=f"{players} players, {games:,} games of {results.deals(players):,} independent "
-            f"deals, fair share {100 / players:.1f} %",
+            title=f"{players} players, {count_games(games)} of {results.deals(players):,} "
+            f"independent deals, fair share {100 / players:.1f} %",
             title_justify="left",
             box=box.SIMPLE_HEAD,
             pad_edge=False,
@@ -87,9 +89,9 @@ def print_standings(study: Tournament, outcome: Outcome) -> None:
         console.print(said, markup=False)
     if outcome.failures:
         console.print(
-            f"{len(outcome.failures)} games could not be finished and are left out.", style="yellow"
+            f"Not finished and left out: {count_games(len(outcome.failures))}.", style="yellow"
         )
-    if said := ours(outcome.study.game):
+    if said := numbers_note(outcome.study.game):
         console.print(said, markup=False, style="yellow")
     console.print(f"Page: {outcome.folder / REPORT}", markup=False, soft_wrap=True)
 

@@ -207,7 +207,8 @@ def _line(row: dict[str, Any]) -> str:
     wins = told(Estimate(**row["wins"]), percent=True)
     return (
         f"{_done(row)}, {row['seconds']:,.0f} s: wins {wins} against "
-        f"{row['players'] - 1} {row['opponent']}, where {100 * row['fair']:.1f} % is fair"
+        f"{row['players'] - 1} {row['opponent']}, where {100 * row['fair']:.1f} % is fair; "
+        f"R2 of the value {row['value']['own']:.2f} own, {row['value']['others']:.2f} others"
     )
 
 

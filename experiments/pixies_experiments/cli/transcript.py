@@ -55,7 +55,9 @@ def transcript(
     if as_json:
         _print_json(folder, list(different), len(played.players), check)
     elif not different:
-        print(f"{len(played.players)} games in {folder} are as the rules play them.")
+        from pixies_env.core.words import count_games
+
+        print(f"{folder}: {count_games(len(played.players))}, as the rules play them.")
     else:
         for path, text in different.items():
             print(f"{path}: differs" if check else f"{path}: written")

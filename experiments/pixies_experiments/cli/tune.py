@@ -115,9 +115,11 @@ def tune(
         )
         run = Tuning(folder, plan, game)
 
+    from pixies_env.core.words import count_games
+
     def report(progress: Progress, mean: float) -> None:
         tell(
-            f"generation {progress.generation}, {progress.games:,} games: "
+            f"generation {progress.generation}, {count_games(progress.games)}: "
             f"mean result {mean:+.3f}, step {run.step:.4f}"
         )
 
@@ -187,18 +189,19 @@ def _told(run: Tuning, file: Path, tests: dict[int, Estimate]) -> dict[str, Any]
 
 
 def _print_results(run: Tuning, file: Path, tests: dict[int, Estimate]) -> None:
+    from pixies_env.core.words import count_games
     from pixies_experiments.studies.report import told
 
     progress = run.progress
-    print(f"{progress.generation} generations, {progress.games:,} games -> {file}")
+    print(f"{progress.generation} generations, {count_games(progress.games)} -> {file}")
     for players, found in tests.items():
         if players == 1:
             print(
                 f"alone: {told(found, plus=True)} points more than with the weights before, "
-                f"{found.games:,} games"
+                f"{count_games(found.games)}"
             )
             continue
         print(
             f"against {players - 1} with the weights before: wins {told(found, percent=True)}, "
-            f"fair share {100 / players:.1f} %, {found.games:,} games"
+            f"fair share {100 / players:.1f} %, {count_games(found.games)}"
         )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from pixies_experiments.games import numbers_note
 from pixies_experiments.intervals import Estimate
 
 if TYPE_CHECKING:
@@ -86,18 +87,31 @@ def listed(names: Iterable[object]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
+class InFull(str):
+    """A text of a page for which the terminal has a line."""
+
+    in_short: str
+
+    def __new__(cls, text: str, in_short: str = "") -> InFull:
+        """Of both texts."""
+        made = super().__new__(cls, text)
+        made.in_short = in_short
+        return made
+
+
 def ours(game: Game) -> str:
-    """The sentence that names the numbers of the board that are not the publisher's; or nothing."""
+    """The text that names the numbers of the board that are not the publisher's; or nothing."""
     names = [f"{number.table}.{number.key}" for number in game.printed if number.ours]
     if not names:
         return ""
     few = len(names) <= _MOST_NAMES
     which, them = ("These", f": {', '.join(names)}") if few else (str(len(names)), "")
-    return (
+    text = (
         f"{which} numbers of the board are, at least in part, ours and not the publisher's "
         f"(standing “default”, see `pixies board`){them}. What is said here holds for this board, "
         "and for the printed one only as far as it survives other numbers."
     )
+    return InFull(text, numbers_note(game))
 
 
 def facts_of(told: Mapping[str, Any], sizes: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:

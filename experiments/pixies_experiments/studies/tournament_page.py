@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from itertools import permutations
 from typing import Any
 
+from pixies_env.core.words import count_games
 from pixies_experiments.studies.design import ROUND_ROBIN
 from pixies_experiments.studies.figures import forest
 from pixies_experiments.studies.report import (
@@ -67,8 +68,8 @@ class _Page:
         told_numbers = listed(self.results.numbers)
         games = sum(self.results.games(n) for n in self.results.numbers)
         said = [
-            f"{games:,} games with {told_numbers} players. All line-ups of a deal play the same "
-            "deal, and each sits in all rotations. The intervals are 95 % intervals and take "
+            f"{count_games(games)} with {told_numbers} players. All line-ups of a deal play the "
+            "same deal, and each sits in all rotations. The intervals are 95 % intervals and take "
             "into account that games of a deal are alike; what is said of who comes first is by "
             "those that hold for all together.",
             *self.results.words_of_deals(),
@@ -84,7 +85,7 @@ class _Page:
         if len(self.results.agents) > 1:
             said += [self._winner(players) for players in self.results.numbers]
         if missing := len(self.outcome.failures):
-            said.append(f"{missing} games could not be finished and are left out; see the end.")
+            said.append(f"Not finished and left out: {count_games(missing)}; see the end.")
         if told_ours := ours(study.game):
             said.append(told_ours)
         return said
@@ -128,7 +129,7 @@ class _Page:
             if design.kind != ROUND_ROBIN:
                 kind = "line-ups drawn anew for every deal, every agent equally often"
             games, deals = self.results.games(players), self.results.deals(players)
-            sizes.append((f"{players} players", f"{games:,} games, {deals:,} deals; {kind}"))
+            sizes.append((f"{players} players", f"{count_games(games)}, {deals:,} deals; {kind}"))
         return facts_of(self.outcome.configuration, sizes)
 
     # ---- ratings

@@ -25,7 +25,7 @@ from pixies_env.core.game import Game
 CHECKPOINT = "checkpoint.npz"
 EARLIER = "checkpoint.pt"
 """What runs of earlier versions wrote, a pickle."""
-VERSION = 1
+VERSION = 2
 
 Count = Annotated[int, Field(ge=0)]
 Seconds = Annotated[float, Field(ge=0.0, allow_inf_nan=False)]

@@ -219,6 +219,11 @@ class PpoConfig(ConfigModel):
             raise ValueError("ppo: n_envs * n_steps must be at least 2")
         return self
 
+    @property
+    def zero_sum(self) -> bool:
+        """What a game of two and more pays sums to zero, as the reward by rank does."""
+        return self.reward == "rank"
+
     def agents(self) -> dict[str, str]:
         """Specifications of all agents that it names, by field."""
         named = {

@@ -9,9 +9,11 @@ import numpy as np
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
 from pixies_agents.advice import CompiledRule, evaluation_address
+from pixies_agents.learned.seat_values import centred
 from pixies_env.adapters.opponents import Pool
 from pixies_env.adapters.sb3_all import AllSeatsVecEnv
 from pixies_env.adapters.sb3_vec import SeatVecEnv
+from pixies_env.adapters.seat_order import from_own_seat
 from pixies_env.core.agents import agent_on
 from pixies_env.core.batches.stored_lanes import check_arrays
 from pixies_env.core.boards import Boards
@@ -29,17 +31,16 @@ def _value_lanes(
     boards: Any,
     board_of: Any,
     data: Any,
-    seats: Any,
     values: Any,
     potentials: Any,
 ) -> Any:
-    """The value of each game for a seat; a position that the rule had rather not judge stays."""
+    """The values of each game by seat; a position that the rule had rather not judge stays."""
     for lane in range(states.shape[0]):
         board = boards[board_of[lane]]
         if states[lane].waiting == NOTHING:
-            potentials[lane] = 0.0
+            potentials[lane, :] = 0.0
         elif call(rules[0], states[lane], board, data, values) != 0:
-            potentials[lane] = values[seats[lane]]
+            potentials[lane, :] = values
     return 0
 
 
@@ -48,13 +49,20 @@ class TrainingEnv(SeatVecEnv):
 
     Shaping pays the change of a potential, the evaluation of the position by an agent, 0 at the
     end of a game, times a weight that falls. What it pays over a game does not depend on what the
-    learner does, but for the fall of the weight.
+    learner does, but for the fall of the weight. It pays every seat, and where games are
+    ``zero_sum`` it is centred, as values are.
     """
 
-    def __init__(self, *arguments: Any, shaping: Shaping | None = None, **options: Any) -> None:
+    def __init__(
+        self,
+        *arguments: Any,
+        shaping: Shaping | None = None,
+        zero_sum: bool = False,
+        **options: Any,
+    ) -> None:
         super().__init__(*arguments, **options)
-        self._shaping, self._weight = shaping, 0.0
-        self._potentials = np.zeros(self.num_envs)
+        self._shaping, self._weight, self._zero_sum = shaping, 0.0, zero_sum
+        self._potentials = np.zeros(self.paid.shape)
         if shaping is not None:
             agent = make_agent(shaping.agent, self.game)
             rules = [getattr(agent_on(agent, each), "evaluation", None) for each in self.view.games]
@@ -94,19 +102,22 @@ class TrainingEnv(SeatVecEnv):
 
     def step_wait(self) -> VecEnvStepReturn:
         """Carry out the learners' actions and play on to their next decisions."""
+        before = self._from_each()
         observations, rewards, dones, infos = super().step_wait()
         if self._weight == 0.0:
             return observations, rewards, dones, infos
-        before = self._potentials.copy()
         self._potentials[dones] = 0.0
         self._look()
-        after = np.where(dones, 0.0, self._potentials)
-        return (
-            observations,
-            rewards + (self._weight * (after - before)).astype(np.float32),
-            dones,
-            infos,
-        )
+        after = np.where(dones[:, None], 0.0, self._from_each())
+        change = (self._weight * (after - before)).astype(np.float32)
+        self.paid += change
+        return observations, rewards + change[:, 0], dones, infos
+
+    def _from_each(self) -> np.ndarray:
+        """The potentials of all seats, the learner's first."""
+        turned = from_own_seat(self._potentials, self.view.seats, self.players)
+        found: np.ndarray = centred(turned, self.playing, self._zero_sum)
+        return found
 
     def _look(self) -> None:
         """The potentials of the positions as they are now."""
@@ -116,7 +127,6 @@ class TrainingEnv(SeatVecEnv):
             self.view.records,
             self.view.board_of_lane,
             self._data,
-            self.view.seats,
             self._values,
             self._potentials,
         )
@@ -171,5 +181,6 @@ def make_environment(
         config.players,
         opponents=Pool(["random"] * size, [1] * size, plan.alike),
         shaping=config.shaping,
+        zero_sum=config.zero_sum,
         **common,
     )

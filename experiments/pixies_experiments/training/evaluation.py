@@ -17,6 +17,7 @@ from pixies_env.core.specs import make_agent
 from pixies_experiments.intervals import Moments
 from pixies_experiments.simulation import split_wins
 from pixies_experiments.training.config import PpoConfig
+from pixies_experiments.training.value_fit import value_fit
 
 _DEALS = 2_000_000_000
 """Added to the seed: evaluation is dealt games that training is not."""
@@ -52,12 +53,28 @@ def win_rates(
 def evaluate(
     config: PpoConfig, boards: Boards, network: Network, threads: int | None = None
 ) -> Iterator[dict[str, Any]]:
-    """One row per opponent and number of players, as the configuration says."""
+    """One row per opponent and number of players, as the configuration says.
+
+    Each tells as well how good the values are, see :func:`value_fit`.
+    """
     plan, game = config.evaluation, boards.first
     agent = LearnedAgent(game, "learner", network, plan.temperature)
+    counts = sorted(set(plan.players or config.players))
+    fits = {
+        players: value_fit(
+            boards,
+            network,
+            players=players,
+            games=plan.games,
+            seed=config.seed + _DEALS,
+            reward=config.reward,
+            threads=threads,
+        )
+        for players in counts
+    }
     for spec in plan.opponents:
         rival = make_agent(spec, game)
-        for players in sorted(set(plan.players or config.players)):
+        for players in counts:
             found = win_rates(
                 boards,
                 agent,
@@ -67,4 +84,5 @@ def evaluate(
                 seed=config.seed + _DEALS,
                 threads=threads,
             )
-            yield {"opponent": spec, "players": players, "fair": 1 / players, **found}
+            row = {"opponent": spec, "players": players, "fair": 1 / players, **found}
+            yield row | {"value": fits[players]}

@@ -21,6 +21,7 @@ import torch
 
 from pixies_agents.learned.agent import LearnedAgent
 from pixies_agents.learned.network import Network, load_network, save_network
+from pixies_agents.learned.seat_values import centred
 from pixies_agents.search.evaluator import Evaluator, NetworkEvaluator
 from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.files.arrays import ArrayFile, opened_arrays, write_arrays
@@ -59,6 +60,7 @@ from pixies_experiments.training.expert_play import (
     PlayingBackend,
     searching_expert,
 )
+from pixies_experiments.training.value_fit import value_fit
 
 FORMAT = "pixies-expert"
 GAMES = "games"
@@ -292,7 +294,7 @@ class ExpertRun:
         if plan.search_value > 0.0:
             wanted = torch.lerp(wanted, tensor(rows.values), plan.search_value)
         inside = torch.arange(values.shape[1], device=self._device) < tensor(rows.players)[:, None]
-        value_loss = (values - wanted).square()[inside].mean()
+        value_loss = (centred(values, inside) - wanted).square()[inside].mean()
         self._optimiser.zero_grad()
         (policy_loss + plan.vf_coef * value_loss).backward()
         torch.nn.utils.clip_grad_norm_(self._net.parameters(), plan.max_grad_norm)
@@ -307,23 +309,26 @@ class ExpertRun:
     def _evaluate(self) -> Iterator[dict[str, Any]]:
         plan = self.config.evaluation
         agent = LearnedAgent(self.game, "learner", self.network())
+        counts = sorted(set(plan.players or self.config.players))
+        common: dict[str, Any] = {
+            "games": plan.games,
+            "seed": self.config.seed + _TEST_DEALS,
+            "threads": self.threads,
+        }
+        fits = {
+            players: value_fit(self.game, agent.network, players=players, **common)
+            for players in counts
+        }
         for spec in plan.opponents:
             rival = make_agent(spec, self.game)
-            for players in sorted(set(plan.players or self.config.players)):
-                found = win_rates(
-                    self.game,
-                    agent,
-                    rival,
-                    players=players,
-                    games=plan.games,
-                    seed=self.config.seed + _TEST_DEALS,
-                    threads=self.threads,
-                )
+            for players in counts:
+                found = win_rates(self.game, agent, rival, players=players, **common)
                 yield {
                     "opponent": spec,
                     "players": players,
                     "fair": 1 / players,
                     **found,
+                    "value": fits[players],
                     "iterations": self.progress.iterations,
                     "rows": self.progress.rows,
                     "seconds": round(self.progress.seconds, 1),

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pixies_agents.search.base import SearchAgent
+from pixies_env.adapters.seat_order import from_own_seat
 from pixies_env.core.agents import Agent, Decisions
 from pixies_env.core.batches.arena import Observed, play_games
 from pixies_env.core.errors import ForeignGameError
@@ -195,17 +196,10 @@ def play(
         observations,
         masks,
         policies,
-        _from_seat(values, seats, counts),
-        _from_seat(returns, seats, counts),
+        from_own_seat(values, seats, counts).astype(np.float32),
+        from_own_seat(returns, seats, counts).astype(np.float32),
         counts,
     )
-
-
-def _from_seat(by_seat: np.ndarray, seats: np.ndarray, players: np.ndarray) -> np.ndarray:
-    """Values of all seats, of one's own first, then of the others as they sit; float32."""
-    places = np.arange(by_seat.shape[1])
-    turned = by_seat[np.arange(len(seats))[:, None], (seats[:, None] + places) % players[:, None]]
-    return np.where(places < players[:, None], turned, 0.0).astype(np.float32)
 
 
 def write_rows(path: Path, rows: Rows, told: Mapping[str, Any]) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from pixies_agents.learned.network import STACKS, Dense, Network
+from pixies_agents.learned.network import STACKS, Dense, Network, with_seat_values
 from pixies_experiments.training.config import NetworkShape
 
 
@@ -27,6 +27,7 @@ class ExpertNetwork(nn.Module):
         self, shape: NetworkShape, features: int, actions: int, seats: int, seed: int
     ) -> None:
         super().__init__()
+        self.seats = seats
         draw = torch.Generator().manual_seed(seed)
         top = shape.trunk[-1] if shape.trunk else features
         self.trunk = _stack((features, *shape.trunk), draw)
@@ -34,7 +35,7 @@ class ExpertNetwork(nn.Module):
         self.value = _stack((top, *shape.value, seats), draw)
 
     def forward(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Logits ``(n, actions)`` and utilities ``(n, seats)``, of the observer first."""
+        """Logits ``(n, actions)`` and values ``(n, seats)``, of the observer first, not centred."""
         hidden = observations
         for layer in self.trunk:
             hidden = torch.relu(layer(hidden))
@@ -48,19 +49,19 @@ class ExpertNetwork(nn.Module):
             )
             for name in STACKS
         )
-        return Network(trunk, policy, value, observation_mode, training)
+        return Network(trunk, policy, value, observation_mode, training, zero_sum=True)
 
     def load(self, network: Network) -> None:
         """Become a network of the same shape; ValueError if the shapes differ, or it has a prior.
 
-        Of a network with one value this is the observer's; the others' begin at 0.
+        One value becomes that of every seat, see
+        :func:`pixies_agents.learned.network.with_seat_values`.
         """
         if network.prior is not None:
             raise ValueError(f"the network to begin with only corrects {network.prior}")
+        network = with_seat_values(network, self.seats, zero_sum=True)
         for name in STACKS:
             own, given = list(getattr(self, name)), list(getattr(network, name))
-            if name == "value" and network.values == 1:
-                given[-1] = _widened(given[-1], own[-1].out_features)
             wanted = [tuple(layer.weight.T.shape) for layer in own]
             shapes = [layer.weight.shape for layer in given]
             if shapes != wanted:
@@ -81,7 +82,7 @@ class TorchEvaluator:
 
     def __init__(self, network: ExpertNetwork, observation_mode: str, device: torch.device) -> None:
         self.observation_mode = observation_mode
-        self.values_per_row = len(network.plain(observation_mode, {}).value[-1].bias)
+        self.values_per_row, self.zero_sum = network.seats, True
         self._network, self._device = network, device
 
     def __call__(
@@ -111,13 +112,6 @@ def _run(hidden: torch.Tensor, layers: nn.ModuleList) -> torch.Tensor:
         hidden = torch.relu(layer(hidden))
     result: torch.Tensor = layers[-1](hidden)
     return result
-
-
-def _widened(layer: Dense, outputs: int) -> Dense:
-    weight = np.zeros((len(layer.weight), outputs), np.float32)
-    bias = np.zeros(outputs, np.float32)
-    weight[:, :1], bias[:1] = layer.weight, layer.bias
-    return Dense(weight, bias)
 
 
 def _array(tensor: torch.Tensor) -> np.ndarray:

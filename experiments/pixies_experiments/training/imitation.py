@@ -10,6 +10,8 @@ import numpy as np
 import torch
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
+from pixies_agents.learned.seat_values import centred
+from pixies_env.adapters.seat_order import from_own_seat
 from pixies_env.core.agents import Agent
 from pixies_env.core.batches.arena import Observed, play_games
 from pixies_env.core.boards import Boards
@@ -31,7 +33,9 @@ class Lessons(NamedTuple):
     actions: np.ndarray
     """int64 ``(n,)``."""
     returns: np.ndarray
-    """float32 ``(n,)``: what the game brought the seat that decided."""
+    """float32 ``(n, seats)``: what the game brought each seat, the one that decided first."""
+    players: np.ndarray
+    """int64 ``(n,)``: seats in the game; further returns are 0."""
 
 
 class _Listener:
@@ -56,7 +60,8 @@ class _Listener:
             board_of = games % self._boards
             columns = self._columns.of(decisions.states[rows], board_of, masks, seats)
             observations = np.concatenate([observations, columns], axis=1)
-        self.parts.append((games, seats, observations, masks, observed.actions[rows]))
+        players = decisions.states["players"][rows].astype(np.int64)
+        self.parts.append((games, seats, players, observations, masks, observed.actions[rows]))
 
 
 def lessons(
@@ -97,14 +102,14 @@ def lessons(
             block=games,
         )
     )
-    numbers, seats, observations, masks, actions = map(
+    numbers, seats, players_of, observations, masks, actions = map(
         np.concatenate, zip(*listener.parts, strict=True)
     )
-    returns = blocks[0].returns[numbers - first_game, seats].astype(np.float32)
+    returns = from_own_seat(blocks[0].returns[numbers - first_game], seats, players_of)
+    returns = returns.astype(np.float32)
+    found = Lessons(observations, masks, actions.astype(np.int64), returns, players_of)
     order = draw.permutation(len(actions))
-    return Lessons(
-        observations[order], masks[order], actions[order].astype(np.int64), returns[order]
-    )
+    return Lessons(*(array[order] for array in found))
 
 
 class LessonsAhead:
@@ -147,8 +152,12 @@ def learn(
     found: Lessons,
     plan: Imitation,
     before: int,
+    zero_sum: bool,
 ) -> Iterator[dict[str, float]]:
-    """One pass over lessons in batches, ``before`` so many rows; yields what each batch showed."""
+    """One pass over lessons in batches, ``before`` so many rows; yields what each batch showed.
+
+    ``zero_sum`` tells whether returns sum to zero: values are centred then.
+    """
     device = policy.device
     for start in range(0, len(found.actions), plan.batch_size):
         left = max(0.0, 1.0 - (before + start) / plan.decisions)
@@ -162,10 +171,13 @@ def learn(
         features = policy.extract_features(observations, policy.features_extractor)
         assert isinstance(features, torch.Tensor)
         logits = policy.action_net(policy.mlp_extractor.forward_actor(features))
-        values = policy.value_net(policy.mlp_extractor.forward_critic(features)).flatten()
+        outputs = policy.value_net(policy.mlp_extractor.forward_critic(features))
+        players = torch.from_numpy(found.players[rows]).to(device)
+        playing = torch.arange(outputs.shape[1], device=device) < players[:, None]
+        values = centred(outputs, playing, zero_sum)
         logits = torch.where(masks, logits, torch.tensor(-torch.inf, device=device))
         loss_policy = torch.nn.functional.cross_entropy(logits, actions)
-        loss_value = torch.nn.functional.mse_loss(values, returns)
+        loss_value = torch.nn.functional.mse_loss(values[playing], returns[playing])
         optimiser.zero_grad()
         loss: torch.Tensor = loss_policy + plan.vf_coef * loss_value
         torch.autograd.backward(loss)

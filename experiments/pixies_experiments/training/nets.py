@@ -16,6 +16,7 @@ from torch import nn
 from pixies_agents.learned.network import Dense, Network
 from pixies_agents.learned.prior import Prior
 from pixies_experiments.training.config import NetworkShape
+from pixies_experiments.training.seat_ppo import SeatValuePolicy
 
 
 class Trunk(BaseFeaturesExtractor):
@@ -96,7 +97,7 @@ class Corrected(nn.Module):
         return result
 
 
-class CorrectingPolicy(MaskableActorCriticPolicy):
+class CorrectingPolicy(SeatValuePolicy):
     """A policy that corrects a prior, see :mod:`pixies_agents.learned.prior`.
 
     It reads observations that end with one column per action: what the prior adds to the logits.
@@ -134,6 +135,7 @@ def to_network(
     observation_mode: str,
     training: Mapping[str, Any] | None = None,
     prior: Prior | None = None,
+    zero_sum: bool = False,
 ) -> Network:
     """The plain arrays of a policy made with :func:`policy_arguments`."""
     shift, scale = _shift_and_scale(policy)
@@ -144,7 +146,7 @@ def to_network(
     for stack in stacks[:1] if stacks[0] else stacks[1:]:
         stack[0] = _scaled(stack[0], shift, scale)
     trunk, to_policy, to_value = map(tuple, stacks)
-    return Network(trunk, to_policy, to_value, observation_mode, training or {}, prior)
+    return Network(trunk, to_policy, to_value, observation_mode, training or {}, prior, zero_sum)
 
 
 def load_into(

@@ -16,7 +16,6 @@ import numpy as np
 import torch
 from pydantic import Field
 from sb3_contrib import MaskablePPO
-from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import BaseCallback
 
 from pixies_agents.learned.network import (
@@ -25,6 +24,7 @@ from pixies_agents.learned.network import (
     load_network,
     network_of,
     save_network,
+    with_seat_values,
 )
 from pixies_env.core.errors import ForeignGameError
 from pixies_env.core.files.arrays import ArrayFile, Form, form_of, opened_arrays, write_arrays
@@ -66,6 +66,7 @@ from pixies_experiments.training.nets import (
 )
 from pixies_experiments.training.pool import OpponentPool
 from pixies_experiments.training.prior_columns import PriorColumns, PriorEnv
+from pixies_experiments.training.seat_ppo import SeatValueBuffer, SeatValuePolicy
 
 FORMAT = "pixies-ppo"
 POLICY = "policy.npz"
@@ -133,7 +134,7 @@ class PpoRun:
         self.env = env if columns is None else PriorEnv(env, columns)
         plan = config.ppo
         self.model = MaskablePPO(
-            MaskableActorCriticPolicy if columns is None else CorrectingPolicy,
+            SeatValuePolicy if columns is None else CorrectingPolicy,
             self.env,
             learning_rate=lambda left: (
                 plan.learning_rate_end + (plan.learning_rate - plan.learning_rate_end) * left
@@ -148,11 +149,19 @@ class PpoRun:
             vf_coef=plan.vf_coef,
             max_grad_norm=plan.max_grad_norm,
             target_kl=plan.target_kl,
-            policy_kwargs=policy_arguments(config.network, shift, scale),
+            policy_kwargs=policy_arguments(config.network, shift, scale)
+            | {"seats": self.game.max_players},
+            rollout_buffer_class=SeatValueBuffer,
+            rollout_buffer_kwargs={
+                "paid": lambda: env.paid,
+                "playing": env.playing,
+                "zero_sum": config.zero_sum,
+            },
             seed=config.seed,
         )
         if config.network.start:
             start = load_network(config.network.start, self.game)
+            start = with_seat_values(start, self.game.max_players, config.zero_sum)
             load_into(self.model.policy, start, self.prior)
         self.pool = OpponentPool(self.game, config.opponents, config.seed, self.network())
         self._callback = _Silent()
@@ -170,7 +179,13 @@ class PpoRun:
 
     def network(self) -> Network:
         """The learner as it is now, with how it was trained."""
-        return to_network(self.model.policy, self.observation_mode, self._training(), self.prior)
+        return to_network(
+            self.model.policy,
+            self.observation_mode,
+            self._training(),
+            self.prior,
+            self.config.zero_sum,
+        )
 
     @property
     def imitating(self) -> bool:
@@ -238,7 +253,8 @@ class PpoRun:
         progress.imitation_games += plan.block
         shown: dict[str, list[float]] = {}
         policy, teaching = self.model.policy, self._teaching
-        for told in imitation.learn(policy, teaching, found, plan, progress.imitated):
+        zero_sum = self.config.zero_sum
+        for told in imitation.learn(policy, teaching, found, plan, progress.imitated, zero_sum):
             for name, value in told.items():
                 shown.setdefault(f"imitation/{name}", []).append(value)
         progress.imitated += len(found.actions)
@@ -290,6 +306,8 @@ class PpoRun:
             for row in rows:
                 name = f"evaluation/{row['opponent']}/{row['players']}"
                 told[name] = float(row["wins"]["value"])
+                for seats, explained in row["value"].items():
+                    told[f"value/{seats}/{row['players']}"] = explained
         return told
 
     def _evaluate(self) -> list[dict[str, Any]]:
@@ -397,7 +415,11 @@ class PpoRun:
             restore_optimiser(self._teaching, part_of("teaching", arrays))
             kept = [
                 network_of(
-                    part_of(f"snapshot{number}", arrays), self.observation_mode, {}, self.prior
+                    part_of(f"snapshot{number}", arrays),
+                    self.observation_mode,
+                    {},
+                    self.prior,
+                    plan.zero_sum,
                 )
                 for number in range(snapshots)
             ]

@@ -13,6 +13,7 @@ from pixies_env.core.files.fields import plain
 from pixies_env.core.seam import NOBODY
 from pixies_env.core.states.state import State
 from pixies_env.core.words import action_words, outcome_words, question_words, reason_words
+from pixies_experiments.agents import agent_words
 from pixies_experiments.games import numbers_note
 from pixies_experiments.leaves import leaves
 from pixies_experiments.web.model import ANALYSIS, Table
@@ -79,6 +80,7 @@ def view(
         "problem": table.problem,
         "advice": table.advice,
         "advisers": advisers if guest.seats or guest.owner else [],
+        "names": {spec: agent_words(spec) for spec in (*advisers, *table.seats) if spec != HUMAN},
         "whole_record": knows_all(table, guest, eyes if isinstance(eyes, int) else None),
         "compiling": compiling and table.agent_due is not None,
         "result": _result(state),

@@ -11,7 +11,15 @@ that some of them mean is a button and lists them: ``data-actions="place(3)"``.
 """
 
 from pixies_env.core.drawing.draw import draw, draw_html, picture
-from pixies_env.core.drawing.picture import OBSERVER, Artist, Column, Observer, Picture, View
+from pixies_env.core.drawing.picture import (
+    OBSERVER,
+    Artist,
+    Column,
+    Observer,
+    Picture,
+    Place,
+    View,
+)
 from pixies_env.core.drawing.style import THEMES
 
 __all__ = [
@@ -21,6 +29,7 @@ __all__ = [
     "Column",
     "Observer",
     "Picture",
+    "Place",
     "View",
     "draw",
     "draw_html",

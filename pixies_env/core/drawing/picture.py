@@ -82,15 +82,31 @@ def fields_of(records: np.ndarray) -> SimpleNamespace:
 
 
 @dataclass(frozen=True)
+class Place:
+    """Where some printed numbers are found on a copy of the game.
+
+    ``keys`` are entries of the board file, as ``table.key``, ``where`` says in words where they
+    are printed. ``parts`` are keys of the parts of a drawing that show them, ``()`` where none
+    does. In both, ``*`` stands for any letters.
+    """
+
+    keys: tuple[str, ...]
+    where: str
+    parts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Artist:
     """A game's drawing.
 
     ``picture(game, state, view)`` draws a one-element array of a state, from which what the viewer
     does not know has been taken out. ``spots(state, name, player)`` gives the spots that the
     decision or chance outcome of a player means or touches, those it has. ``colours`` are the
-    colours of its own, each with the one for a dark ground.
+    colours of its own, each with the one for a dark ground. ``places`` are where printed numbers
+    are found.
     """
 
     picture: Callable[[Game, np.ndarray, View], Picture]
     spots: Callable[[np.ndarray, str, int], tuple[str, ...]]
     colours: Colours = field(default_factory=dict)
+    places: tuple[Place, ...] = ()

@@ -26,9 +26,7 @@ from pydantic_core import PydanticKnownError
 from pixies_env.core.errors import Portable, shown
 from pixies_env.core.files.toml import read_toml
 from pixies_env.core.game import PrintedNumber
-
-BoardSource = str | os.PathLike[str] | Mapping[str, Any] | None
-"""A TOML file, a mapping of the same structure, or None for the shipped file."""
+from pixies_env.core.kit.standing_words import STANDING, standing_by_key, with_own_numbers
 
 Location = tuple[str | int, ...]
 
@@ -120,7 +118,7 @@ class PrintedBoard(Part):
         """SHA-256 over all numbers, without what is said about them (comments, `standing`)."""
         numbers = self.model_dump(
             mode="json",
-            exclude={table: {"standing"} for table in self.tables()},
+            exclude={table: {STANDING} for table in self.tables()},
             by_alias=True,
             exclude_none=True,
         )
@@ -137,7 +135,7 @@ class PrintedBoard(Part):
         fields = [
             field.alias or name
             for name, field in type(found).model_fields.items()
-            if name != "standing" and getattr(found, name) is not None
+            if name != STANDING and getattr(found, name) is not None
         ]
         return (*fields, *(found.model_extra or ()))
 
@@ -148,8 +146,7 @@ class PrintedBoard(Part):
             return standing
         if key not in self.keys(table):
             raise KeyError(f"[{table}] has no key {key!r}, only {', '.join(self.keys(table))}")
-        of_key, of_rest = self._clauses(table)
-        return "; ".join(of_key.get(key, of_rest))
+        return standing_by_key(standing, self.keys(table))[key]
 
     def default_numbers(self) -> list[tuple[str, str]]:
         """Tables and keys whose numbers are, at least in part, ours and not the publisher's."""
@@ -167,7 +164,7 @@ class PrintedBoard(Part):
             PrintedNumber(table, key, value, self.standing_of(table, key), (table, key) in ours)
             for table, entries in self.to_mapping().items()
             for key, value in entries.items()
-            if key != "standing"
+            if key != STANDING
         )
 
     def _table(self, table: str) -> BoardTable:
@@ -176,20 +173,9 @@ class PrintedBoard(Part):
         found: BoardTable = getattr(self, table)
         return found
 
-    def _clauses(self, table: str) -> tuple[dict[str, list[str]], list[str]]:
-        """Clauses of a standing that name keys, by key, and the others."""
-        of_key: dict[str, list[str]] = {}
-        of_rest: list[str] = []
-        for clause in self._table(table).standing.split(";"):
-            names, colon, words = clause.partition(":")
-            keys = [name.strip() for name in names.split(",")]
-            if colon and set(keys) <= set(self.keys(table)):
-                for key in keys:
-                    of_key.setdefault(key, []).append(words.strip())
-            else:
-                of_rest.append(clause.strip())
-        return of_key, of_rest
 
+BoardSource = str | os.PathLike[str] | Mapping[str, Any] | PrintedBoard | None
+"""A TOML file, a mapping of the same structure, a board, or None for the shipped file."""
 
 Check = Callable[..., Iterable[Problem]]
 
@@ -224,12 +210,17 @@ class BoardFormat(Generic[AnyBoard]):
         self._package, self._shipped = package, shipped
 
     def load(self, source: BoardSource = None) -> AnyBoard:
-        """Read and check a board: the shipped one, a TOML file, or a mapping.
+        """Read and check a board: the shipped one, a TOML file, a mapping; one that is read stays.
+
+        What a file changes has the standing ``own``, see
+        :mod:`pixies_env.core.kit.standing_words`. A mapping is taken as it is.
 
         Raises `BoardError` with all problems if there is any.
         """
         if source is None:
             return self._shipped_board
+        if isinstance(source, self._model):
+            return source
         if isinstance(source, Mapping):
             try:
                 return self._board("the given mapping", source)
@@ -237,8 +228,13 @@ class BoardFormat(Generic[AnyBoard]):
                 reason = "its lists and tables lie too deep in each other"
                 raise BoardError("the given mapping", [Problem("", "", reason)]) from None
         if isinstance(source, str | os.PathLike):
-            return self._board(os.fspath(source), _read(Path(source)))
-        raise TypeError(f"a board is a path, a mapping or None, not {type(source).__name__}")
+            content = with_own_numbers(_read(Path(source)), self._shipped_mapping)
+            return self._board(os.fspath(source), content)
+        given = type(source)
+        if isinstance(source, PrintedBoard):
+            raise TypeError(f"a board of this game is a {self._model.__module__}.Board, not a "
+                            f"{given.__module__}.{given.__name__}")  # fmt: skip
+        raise TypeError(f"a board is a path, a mapping, a board or None, not {given.__name__}")
 
     @cached_property
     def _shipped_mapping(self) -> dict[str, Any]:
@@ -263,7 +259,7 @@ class BoardFormat(Generic[AnyBoard]):
             try:
                 tables[table] = model.model_validate(_frozen(content[table]))
             except ValidationError as error:
-                problems += self._entry_problems(table, model, error)
+                problems += self._entry_problems(table, model, error, content[table])
         for check in self._checks:
             problems += _asked(check, tables)
         if problems:
@@ -271,7 +267,7 @@ class BoardFormat(Generic[AnyBoard]):
         return self._model.model_validate(tables)
 
     def _entry_problems(
-        self, table: str, model: type[BoardTable], error: ValidationError
+        self, table: str, model: type[BoardTable], error: ValidationError, content: Any
     ) -> Iterator[Problem]:
         """What is wrong with single entries of one table."""
         for found in error.errors(include_url=False):
@@ -282,7 +278,7 @@ class BoardFormat(Generic[AnyBoard]):
             text = _entry_text(model, location, found)
             if kind == "missing":
                 text += _shipped_entry(self._shipped_mapping[table], location)
-            yield Problem(table, _key(self._located(table, location)), text)
+            yield Problem(table, _key(self._located(table, location), location, content), text)
 
 
 def _asked(check: Check, tables: Mapping[str, BoardTable]) -> Iterable[Problem]:
@@ -312,11 +308,26 @@ def _frozen(value: object) -> object:
     return value
 
 
-def _key(location: Location) -> str:
+def entry_key(key: str, place: int, entry: Any = None) -> str:
+    """An entry of a list: by its name if it has a plain one, else by its place, counted from 1."""
+    name = entry.get("name") if isinstance(entry, Mapping) else getattr(entry, "name", None)
+    return f"{key}[{name if isinstance(name, str) and name.isidentifier() else place + 1}]"
+
+
+def _key(location: Location, in_models: Location, content: Any) -> str:
+    """A place in the file, where ``content`` has it under the keys of the models."""
     text = ""
-    for part in location:
-        text += f"[{part}]" if isinstance(part, int) else f".{part}"
+    for part, own in zip(location, in_models, strict=True):
+        content = _inside(content, own)
+        text = entry_key(text, part, content) if isinstance(part, int) else f"{text}.{part}"
     return text.removeprefix(".")
+
+
+def _inside(content: Any, key: str | int) -> Any:
+    try:
+        return content[key]
+    except (LookupError, TypeError):  # It is missing, or of another kind than it should be.
+        return None
 
 
 def _shipped_entry(entry: Any, location: Location) -> str:

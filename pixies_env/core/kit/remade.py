@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Self
 
 
@@ -16,6 +16,12 @@ class Remade:
         made = super().__new__(cls)
         made._made_of = arguments, keywords
         return made
+
+    def remade(self, changed: Callable[[Any], Any]) -> Self:
+        """The same, made of its arguments as a function changes them."""
+        values, keywords = self._made_of
+        named = {name: changed(value) for name, value in keywords.items()}
+        return type(self)(*map(changed, values), **named)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _made, (type(self), *self._made_of)

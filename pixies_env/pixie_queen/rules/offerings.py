@@ -67,7 +67,13 @@ def _run_player(state: Any, board: Any, player: Any) -> None:
         if holds_one_use(state, player, OneUseTile.DOUBLE_OFFERING):
             ask(state, player, Question.ANNOUNCE)
     elif state.refused[player] != 0:
-        punish(state, board, player, int(board.refuse_penalty))
+        punish_refusal(state, board, player)
+
+
+@rule
+def punish_refusal(state: Any, board: Any, player: Any) -> None:
+    """What it costs to have refused."""
+    punish(state, board, player, int(board.refuse_penalty))
 
 
 @rule

@@ -44,7 +44,7 @@ def test_results_are_told_as_tables(folder):
     said = " ".join(result.stdout.split())
     parts = (
         *("2 players, 60 games of 10 independent deals, fair share 50.0 %", "Ratings over all"),
-        *("ours and not", "for ±5,"),
+        *("ours, not", "for ±5,"),
     )
     for wanted in parts:
         assert wanted in said
@@ -88,7 +88,7 @@ def test_a_failing_agent_ends_with_code_1(folder):
         game="tests.experiments.games:card_game",
     )
     assert result.exit_code == 0
-    assert "could not be finished and are left out" in result.stdout
+    assert "Not finished and left out: " in result.stdout
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pixies_env.core.game import Factor, Gained
+from pixies_env.core.words import count_games
 from pixies_experiments.studies.report import ReportTable, Section, number, with_interval
 from pixies_experiments.studies.study import Outcome
 
@@ -97,5 +98,5 @@ def failures_section(outcome: Outcome) -> Iterable[Section]:
     if outcome.failures:
         shown = outcome.failures[:_MOST_FAILURES]
         rows = [[failure.agent or NOTHING, failure.message] for failure in shown]
-        text = f"{len(outcome.failures)} games or pieces could not be finished and are left out."
+        text = f"Not finished and left out: {count_games(len(outcome.failures))} or pieces."
         yield Section("What failed", [text], [ReportTable(("agent", "what happened"), rows)])

@@ -6,11 +6,11 @@ const percent = (share) => (share === null ? "" : `${(100 * share).toFixed(0)} %
 const signed = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
 
 /** Offer the agents that can be asked; the one that was chosen stays. */
-export function offerAdvisers(names) {
+export function offerAdvisers({ advisers, names }) {
   const before = $("adviser").value;
-  if ([...$("adviser").options].map((option) => option.value).join() === names.join()) return;
-  $("adviser").replaceChildren(...names.map((name) => new Option(name, name)));
-  if (names.includes(before)) $("adviser").value = before;
+  if ([...$("adviser").options].map((option) => option.value).join() === advisers.join()) return;
+  $("adviser").replaceChildren(...advisers.map((spec) => new Option(names[spec], spec)));
+  if (advisers.includes(before)) $("adviser").value = before;
 }
 
 export function forget() {
@@ -22,8 +22,9 @@ export function tell(text) {
 }
 
 /** Show an opinion; `decide` takes a decision of it. */
-export function show(opinion, decide) {
-  const said = [element("p", {}, `${opinion.agent} would choose: `, element("strong", {}, opinion.chosen.words))];
+export function show(opinion, names, decide) {
+  const who = names[opinion.agent] ?? opinion.agent;
+  const said = [element("p", {}, `${who} would choose: `, element("strong", {}, opinion.chosen.words))];
   if (opinion.values !== null) {
     said.push(
       element("p", {}, `Expected result from ${opinion.simulations} simulations, −1 to +1:`),

@@ -25,7 +25,7 @@ function status() {
   if (view.result !== null) return "The game is over.";
   if (view.thinking !== null) {
     const first = view.compiling ? " Its code is being compiled first, once for this machine." : "";
-    return `${player(view.player)} (${view.thinking}) is thinking …${first}`;
+    return `${player(view.player)} (${view.names[view.thinking]}) is thinking …${first}`;
   }
   if (view.waiting === "chance") return view.question;
   const seat = view.seats[view.player];
@@ -65,7 +65,7 @@ function render() {
   const mine = view.choices.length > 0 && view.waiting === "decision";
   $("asking").hidden = !(mine && (view.advice || view.kind === "analysis"));
   $("analyse").hidden = view.kind === "game" && !view.advice && view.result === null;
-  offerAdvisers(view.advisers);
+  offerAdvisers(view);
   showSaving();
   forget();
 }
@@ -107,7 +107,7 @@ async function opinion() {
   $("ask").disabled = true;
   try {
     const told = await (await ask("opinion", { agent: $("adviser").value })).json();
-    if (view.key === asked) showOpinion(told, decide);
+    if (view.key === asked) showOpinion(told, view.names, decide);
   } catch (error) {
     tell(error.message);
   } finally {

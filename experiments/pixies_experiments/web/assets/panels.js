@@ -14,9 +14,9 @@ export function showSeats(view, handOver) {
           ? element(
               "select",
               { "aria-label": `Who plays seat ${seat}`, onchange: (event) => handOver(seat, event.target.value) },
-              ...names.map((name) => new Option(name === "human" ? "you" : name, name, false, name === who)),
+              ...names.map((name) => new Option(name === "human" ? "you" : view.names[name], name, false, name === who)),
             )
-          : element("span", {}, who === "human" ? (yours ? "you" : "a person") : who);
+          : element("span", {}, who === "human" ? (yours ? "you" : "a person") : view.names[who]);
       return element("li", { "aria-current": due ? "true" : null }, `Player ${seat}: `, sits);
     }),
   );
