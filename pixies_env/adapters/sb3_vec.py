@@ -9,7 +9,7 @@ import numpy as np
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvIndices, VecEnvStepReturn
 
 from pixies_env.adapters.defaults import default_players
-from pixies_env.adapters.opponents import RANDOM_SEAT, AgentSpec, Pool
+from pixies_env.adapters.opponents import RANDOM_SEAT, AgentSpec, Drawn
 from pixies_env.adapters.seat_order import from_own_seat
 from pixies_env.adapters.seat_view import SeatView
 from pixies_env.adapters.spaces import action_choice, observation_box
@@ -123,7 +123,8 @@ class SeatVecEnv(BatchVecEnv):
         num_envs: number of games.
         num_players: players of every game, or several counts, dealt out to the games in turn.
         opponents: one agent or specification for all other seats, a list with one per opponent,
-            or a :class:`~pixies_env.adapters.opponents.Pool`, from which they are drawn.
+            or a :class:`~pixies_env.adapters.opponents.Pool` or
+            :class:`~pixies_env.adapters.opponents.LineUps`, from which they are drawn.
         seat: the learner's seat, or ``"random"``, drawn for each game.
         skip_forced: the learner is not asked where it has one option only.
         reward: ``rank``, ``win`` or ``score``, paid at the end.
@@ -144,7 +145,7 @@ class SeatVecEnv(BatchVecEnv):
         num_envs: int,
         num_players: int | Sequence[int] | None = None,
         *,
-        opponents: AgentSpec | Sequence[AgentSpec] | Pool = "random",
+        opponents: AgentSpec | Sequence[AgentSpec] | Drawn = "random",
         seat: int | str = RANDOM_SEAT,
         skip_forced: bool = True,
         reward: str = "rank",

@@ -95,23 +95,23 @@ class Opponents(NamedTuple):
     """float64: the numbers of all compiled agents, one after the other."""
     data_starts: np.ndarray
     """int64 ``(entries + 1,)``: where in ``data`` those of an entry begin."""
-    seating: np.ndarray
-    """int64 ``(max_players,)``: agent on the k-th seat to the left of the learner."""
+    seatings: np.ndarray
+    """int64 ``(seatings, max_players)``: agent on the k-th seat to the left of the learner."""
     thresholds: np.ndarray
-    """int64: sums of the weights of the agents so far, of which agents are drawn for each game;
-    empty if they sit as ``seating`` says."""
-    alike: bool
-    """One draw decides for all opponents of a game."""
+    """int64 ``(max_players + 1, seatings)``: by number of players, sums of the weights of the
+    seatings so far, of which one is drawn for each game."""
+    independent: bool
+    """Each seat has a draw of its own."""
 
 
 @rule
-def drawn_agent(thresholds: Any, bits: Any) -> Any:
-    """Index of an agent that 64 random bits draw."""
+def drawn_seating(thresholds: Any, bits: Any) -> Any:
+    """Index of the seating that 64 random bits draw."""
     left = below(bits, thresholds[thresholds.shape[0] - 1])
-    agent = 0
-    while left >= thresholds[agent]:
-        agent += 1
-    return agent
+    seating = 0
+    while left >= thresholds[seating]:
+        seating += 1
+    return seating
 
 
 @rule
@@ -136,13 +136,11 @@ def _begin(
         arrays.learners[lane] = learner
         arrays.agents[lane, learner] = LEARNER
         for step in range(1, players):
-            agent = int(opponents.seating[step])
-            if opponents.thresholds.shape[0] > 0:
-                draw = 0 if opponents.alike else step
-                agent = drawn_agent(
-                    opponents.thresholds, keyed(stream.key, _OPPONENT_DRAW, draw, 0)
-                )
-            arrays.agents[lane, (learner + step) % players] = agent
+            draw = step if opponents.independent else 0
+            seating = drawn_seating(
+                opponents.thresholds[players], keyed(stream.key, _OPPONENT_DRAW, draw, 0)
+            )
+            arrays.agents[lane, (learner + step) % players] = opponents.seatings[seating, step]
         if not is_set_up:
             return lane
     return FINE

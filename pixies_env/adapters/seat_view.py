@@ -16,7 +16,7 @@ from pixies_env.adapters import seat_kernels as kernels
 from pixies_env.adapters.opponents import (
     RANDOM_SEAT,
     AgentSpec,
-    Pool,
+    Drawn,
     checked_seat,
     opponent_tables,
     opponents_of,
@@ -61,7 +61,8 @@ class SeatView(CopiedWhole):
         num_envs: lanes.
         num_players: seats of each game, or an integer array ``(games,)``.
         opponents: one agent or specification for all other seats, or one per opponent: the first
-            sits to the left of the learner; or a :class:`Pool`, from which they are drawn.
+            sits to the left of the learner; or a :class:`~pixies_env.adapters.opponents.Pool` or
+            :class:`~pixies_env.adapters.opponents.LineUps`, from which they are drawn.
         seat: the learner's seat, or ``"random"``: drawn anew for each episode.
         skip_forced: the learner is not asked where it has one option only.
         illegal_reward: an illegal action ends the learner's game with this reward; None makes it
@@ -92,7 +93,7 @@ class SeatView(CopiedWhole):
         num_envs: int,
         num_players: int | np.ndarray,
         *,
-        opponents: AgentSpec | Sequence[AgentSpec] | Pool = "random",
+        opponents: AgentSpec | Sequence[AgentSpec] | Drawn = "random",
         seat: int | str = RANDOM_SEAT,
         skip_forced: bool = True,
         illegal_reward: float | None = None,
@@ -106,7 +107,7 @@ class SeatView(CopiedWhole):
         self.game = game = self._boards.first
         self.num_envs = check_count("num_envs", num_envs)
         self.num_players = player_counts(game, num_players, self.num_envs)
-        self.pool = opponents if isinstance(opponents, Pool) else None
+        self.pool = opponents if isinstance(opponents, Drawn) else None
         self.opponents = opponents_of(opponents, game, self.num_players)
         self.seat = checked_seat(seat, int(self.num_players.min()))
         self.skip_forced = check_flag("skip_forced", skip_forced)
@@ -211,7 +212,7 @@ class SeatView(CopiedWhole):
         self.seats = self._arrays.learners
         self._prepare()
 
-    def set_pool(self, pool: Pool) -> None:
+    def set_pool(self, pool: Drawn) -> None:
         """Draw the opponents of games that begin from now on from another pool.
 
         Games that go on keep the places of their agents in it, so a pool may replace agents and

@@ -18,7 +18,7 @@ import pytest
 
 from pixies_agents.language.agent import LanguageAgent, LanguageOptions
 from pixies_agents.language.answers import option_named
-from pixies_agents.language.kept import CALLS, LimitReachedError, calls_by_model
+from pixies_agents.language.kept import CALLS, Answer, Kept, LimitReachedError, calls_by_model
 from pixies_agents.language.replies import LanguageModelError
 from pixies_env.core.batches.arena import AgentError, play_games
 from pixies_env.core.errors import DamagedDataError
@@ -344,6 +344,28 @@ def test_a_last_line_that_was_cut_off_gives_way_to_the_next_call(serve, tmp_path
     assert calls_by_model(tmp_path)["small"].calls == 2
     assert path.read_bytes().startswith(whole.splitlines(keepends=True)[0])
     assert [call["game"] for call in calls_in(tmp_path)] == [seeds[0], seeds[2]]
+
+
+def test_what_killed_writes_have_left_goes_with_the_next_call(serve, tmp_path):
+    agent_of(serve(first), tmp_path).choose(opening(1))
+    (kept,) = (tmp_path / "answers").rglob("*.json")
+    left = [path.with_name(f".{path.name}-0123abcd") for path in (tmp_path / "spent.json", kept)]
+    for path in left:
+        path.write_text("half", "utf-8")
+    kept.unlink()
+    agent_of(serve(first), tmp_path).choose(opening(1))
+    assert kept.is_file()
+    assert not any(path.exists() for path in left)
+
+
+def test_an_answer_is_paid_for_before_it_is_kept(tmp_path, monkeypatch):
+    def killed(kept: Kept, digest: str) -> Path:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Kept, "_path", killed)
+    with pytest.raises(KeyboardInterrupt):
+        Kept(tmp_path).end("0" * 64, Answer("Option: 1", 7, 2, 0.5), {})
+    assert Kept(tmp_path).spent().cost == 0.5
 
 
 def test_without_a_key_it_says_what_a_server_of_ones_own_wants(serve, tmp_path, monkeypatch):

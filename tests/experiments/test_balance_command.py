@@ -146,11 +146,11 @@ def test_an_exploit_is_told_on_a_page(played, tmp_path):
         *("exploit", "--target", SIMPLE, "--players", 3, "--generations", 0),
         *("--responses", f"{TRAINED},{EXPLOITER}", "--games", 300),
     )
-    assert told["target"] == [SIMPLE, SIMPLE]
+    assert told["target"] == [SIMPLE] and told["players"] == [3]
     assert {row["response"] for row in told["results"]["gain"]} == {EXPLOITER}
     page = (tmp_path / "study" / "report.html").read_text(encoding="utf-8")
     assert "So the target can be exploited." in page
-    assert pictures(tmp_path / "study") == ["responses.png"]
+    assert pictures(tmp_path / "study") == ["responses-3.png"]
 
 
 @pytest.mark.parametrize(

@@ -23,10 +23,12 @@ SERVING = tuple(f"pixies_experiments.web.{name}" for name in ("hosting", "server
     [
         ("tune greedy --folder run", "tune", "cmaes", TUNING),
         ("exploit --target random --folder run", "tune", "cmaes", TUNING),
+        ("exploit --target random --learn 9 --folder run", "train", "sb3_contrib", ()),
         ("train ppo --config run.toml --folder run", "train", "torch", LEARNING),
         ("train expert --config run.toml --folder run", "train", "torch", LEARNING),
         ("train soak --steps 1", "train", "torch", LEARNING),
         ("tournament --agents random --folder run --backend ray", "cluster", "ray", ()),
+        ("tournament --agents random --folder run --table", "openspiel", "open_spiel", ()),
         ("play --folder run --no-open", "web", "uvicorn", SERVING),
         ("mcp", "mcp", "mcp", ("pixies_experiments.mcp_server.server",)),
     ],

@@ -154,6 +154,8 @@ def test_what_cannot_be_done_is_told():
         game = id_in(text)
         for words, tool, arguments in [
             ("there is no game 'chess'; there are", "rules", {"game": "chess"}),
+            ("(did you mean pixie_queen?); there are", "rules", {"game": "pixie_quen"}),
+            ("there is no game '" + 59 * "x" + "...; there", "rules", {"game": 10**5 * "x"}),
             ("is for 2, 3, 4, 5 players, not 9", "new_game", {**new, "players": 9}),
             ("seats must be one or more of 0 to 1", "new_game", {**new, "seats": [2]}),
             (
@@ -162,6 +164,7 @@ def test_what_cannot_be_done_is_told():
                 {**new, "opponents": ["llm:model=x"]},
             ),
             ("there is no agent 'os:getcwd' here", "opinion", {"game": game, "agent": "os:getcwd"}),
+            ("(did you mean greedy?)", "opinion", {"game": game, "agent": "gready"}),
             ("board is a file", "new_game", {**new, "options": {"board": "/etc/passwd"}}),
             ("has no option 'colour'", "new_game", {**new, "options": {"colour": 1}}),
             ("no game 'x' is open; open are pixie_queen-1", "look", {"game": "x"}),

@@ -206,6 +206,14 @@ COMMANDS: dict[str, Command] = {
         ),
         workers=True,
     ),
+    "learned exploit": Command(
+        (
+            *("exploit", "--target", "random", "--players", "2", "--responses", "random"),
+            *("--generations", "0", "--learn", "2000", "--choosing-games", "100"),
+            *("--games", "100", "--workers", "2", *PLANTED),
+        ),
+        workers=True,
+    ),
     "play": Play(("--agents", "human,random", "--game", "pixie_queen", "--seed", "1")),
 }
 """By name; each takes seconds."""

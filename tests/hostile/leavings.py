@@ -25,13 +25,13 @@ def results(folder: Path) -> dict[str, Any]:
         name = str(path.relative_to(folder))
         if not path.is_file() or path.name == ".lock":
             continue
-        if name.startswith(f"{_EVENTS}/"):
+        if path.parent.name == _EVENTS or path.parent.parent.name == _EVENTS:
             found[str(path.parent.relative_to(folder))] = _points(path.parent)
         elif name.startswith("times/"):
             found[name] = "times"
         elif path.suffix == ".npz":
             found[name] = _arrays(path.read_bytes())
-        elif name == "curve.jsonl":
+        elif path.name == "curve.jsonl":
             lines = path.read_text(encoding="utf-8").splitlines()
             found[name] = [_without_times(json.loads(line)) for line in lines]
         elif path.suffix == ".json" and path.parent == folder and len(path.stem) > 10:

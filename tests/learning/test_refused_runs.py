@@ -155,3 +155,18 @@ def test_a_board_that_is_given_twice_is_refused(tmp_path: Path) -> None:
     file = board_file(tmp_path / "mine.toml", 4)
     with pytest.raises(TypeError, match="the board is given twice"):
         open_game("pixie_queen", file, {"board": str(file)})
+
+
+def test_matchups_must_fit_the_tables_of_the_run() -> None:
+    def of(*tables: tuple[int, int], **more: Any) -> None:
+        met = [{"agent": "random", "players": n, "copies": k} for n, k in tables]
+        fields = {"players": [2, 3], "opponents": {"past": 0.0, "matchups": met} | more}
+        PpoConfig.model_validate(fields)
+
+    of((2, 1), (3, 2), (3, 1))
+    with pytest.raises(ValueError, match="players of the run; not so for 3, 4"):
+        of((2, 1), (4, 1))
+    with pytest.raises(ValueError, match="3 copies leave no seat of 3 to the agent"):
+        of((2, 1), (3, 3))
+    with pytest.raises(ValueError, match="beside matchups, past must be 0 and rivals empty"):
+        of((2, 1), (3, 1), past=1.0)

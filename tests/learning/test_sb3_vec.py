@@ -13,7 +13,7 @@ from stable_baselines3.common.vec_env import DummyVecEnv, SubprocVecEnv, VecEnv
 from pixies_env import pixie_queen_v0
 from pixies_env.adapters.aec_seat import AecSeat
 from pixies_env.adapters.gymnasium_single import SingleSeatEnv
-from pixies_env.adapters.opponents import Pool
+from pixies_env.adapters.opponents import LineUps, Pool
 from pixies_env.adapters.sb3_all import AllSeatsVecEnv
 from pixies_env.adapters.sb3_vec import SeatVecEnv
 from pixies_env.core.errors import IllegalActionError, UnknownOptionError
@@ -99,6 +99,29 @@ def test_opponents_are_drawn_by_weight() -> None:
     alike.reset()
     seated = alike.view.arrays()["agents"][:, 1:3]
     assert (seated[:, 0] == seated[:, 1]).all() and len(np.unique(seated)) == 2
+
+
+def test_line_ups_are_drawn_whole_by_the_number_of_players() -> None:
+    agents = ["random", "careful", "greedy"]
+    drawn = LineUps(agents, [[0], [1, 2], [2, 2], [0, 0]], [1, 3, 1, 0])
+    env = SeatVecEnv(GAME, 2000, [2, 3], opponents=drawn, seed=3)
+    env.reset()
+    kept = env.view.arrays()
+    lanes, learners = np.arange(2000), kept["learners"]
+    left = [kept["agents"][lanes, (learners + step) % (2 + lanes % 2)] for step in (1, 2)]
+    assert (left[0][::2] == 0).all()
+    three = np.stack([seats[1::2] for seats in left], axis=1)
+    mixed = (three == [1, 2]).all(axis=1)
+    assert (mixed | (three == 2).all(axis=1)).all()
+    assert np.mean(mixed) == pytest.approx(0.75, abs=0.05)
+    with pytest.raises(ValueError, match=r"no line-up .* is drawn for games of 4 players"):
+        SeatVecEnv(GAME, 2, [2, 4], opponents=drawn)
+    with pytest.raises(ValueError, match="6"):
+        SeatVecEnv(GAME, 2, 2, opponents=LineUps(agents, [[0], [0] * 5], [1, 1]))
+    with pytest.raises(ValueError, match=r"place in a line-up must be .*3"):
+        LineUps(agents, [[3]], [1])
+    with pytest.raises(ValueError, match="2 line-ups have 1 weights"):
+        LineUps(agents, [[0], [1]], [1])
 
 
 def test_a_pool_may_grow_but_not_shrink() -> None:

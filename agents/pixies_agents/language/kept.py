@@ -22,7 +22,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from pixies_env.core.errors import DamagedDataError, Portable
 from pixies_env.core.files.json_text import load_json
 from pixies_env.core.files.regular import read_regular
-from pixies_env.core.files.whole import written_whole
+from pixies_env.core.files.whole import remove_leftovers, written_whole
 from pixies_env.core.states.stored import digest_of
 
 CALLS = "calls.jsonl"
@@ -169,17 +169,26 @@ class Kept:
                 raise LimitReachedError(f"{where}; calls={calls} allows no more")
             if cost is not None and spent.cost >= cost:
                 raise LimitReachedError(f"{where}; cost={cost} allows no more")
-            _write(self.folder / _SPENT, replace(spent, calls=spent.calls + 1))
+            self._write(self.folder / _SPENT, replace(spent, calls=spent.calls + 1))
 
     def end(self, digest: str, answer: Answer | None, told: Mapping[str, Any]) -> None:
         """Keep what came of a call, with all that is told of it; None: it failed."""
         with self._locked():
             if answer is not None:
-                path = self._path(digest)
-                path.parent.mkdir(parents=True, exist_ok=True)
-                _write(path, answer)
-                _write(self.folder / _SPENT, self.spent() + answer)
+                # First: what a kill between the two loses is asked for again, but paid for twice.
+                self._write(self.folder / _SPENT, self.spent() + answer)
+                self._write(self._path(digest), answer)
             _append(self.folder / CALLS, {"question": digest, **told})
+
+    @staticmethod
+    def _write(path: Path, content: Answer | Spent) -> None:
+        """Write a file of the folder, which is locked, and remove what killed writes have left."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        remove_leftovers(path.parent, sole_writer=True)
+        fields = asdict(content)
+        with written_whole(path) as aside:
+            text = json.dumps({**fields, "sha256": digest_of(fields)})
+            aside.write_text(text, encoding="utf-8")
 
     def _path(self, digest: str) -> Path:
         return self.folder / _ANSWERS / digest[:2] / f"{digest}.json"
@@ -195,12 +204,6 @@ def _read(path: Path, form: type[Form]) -> Form:
     if not isinstance(content, dict) or content.pop("sha256", "") != digest_of(content):
         raise DamagedDataError(f"{path} does not have its digest; without it, it is made anew")
     return _formed(content, form, str(path))
-
-
-def _write(path: Path, content: Answer | Spent) -> None:
-    fields = asdict(content)
-    with written_whole(path) as aside:
-        aside.write_text(json.dumps({**fields, "sha256": digest_of(fields)}), encoding="utf-8")
 
 
 def _append(path: Path, told: Mapping[str, Any]) -> None:

@@ -234,7 +234,9 @@ def copy_marked(source: Any, marks: Any, places: Any, target: Any) -> Any:
         copy = add_node(target, source.nodes[node].key, above, source.nodes[node].via)
         places[node] = copy
         target.nodes[copy] = source.nodes[node]
-        target.priors[copy, :] = source.priors[node, :]
+        # Not as a whole: to compile what tells of rows that differ in length takes seconds.
+        for action in range(source.priors.shape[1]):
+            target.priors[copy, action] = source.priors[node, action]
         target.nodes[copy].above = above
         target.nodes[copy].first_edge = NOTHING_THERE
         edge = np.int64(source.nodes[node].first_edge)

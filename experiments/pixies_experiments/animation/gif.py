@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,10 +11,12 @@ from joblib import Parallel, delayed
 
 from pixies_env.adapters.raster import missing, pixels
 from pixies_env.core.compilation.cores import usable_cores
-from pixies_env.core.drawing import draw
+from pixies_env.core.drawing import Picture, picture
+from pixies_env.core.drawing.draw import arranged, svg
 from pixies_env.core.files.whole import written_whole
 
 if TYPE_CHECKING:
+    import numpy as np
     from PIL.Image import Image as Bitmap
 
     from pixies_env.core.drawing import Observer
@@ -59,12 +62,27 @@ def write_gif(
     except ImportError as error:
         raise missing(error) from error
 
-    def svg(moment: Moment) -> str:
+    def shown(moment: Moment) -> Picture:
         state = moment.state.array
-        return draw(game, state, seat=seat, event=moment.event, words=moment.words, theme=theme,
-                    layout=layout)  # fmt: skip
+        return picture(game, state, seat=seat, event=moment.event, words=moment.words)
 
-    samples = [Image.fromarray(pixels(svg(moment), width)) for moment in spread(moments, _SAMPLES)]
+    def svg_of(moment: Moment) -> str:
+        return svg(game, shown(moment), theme, layout)
+
+    def height_of(moment: Moment) -> int:
+        wide, high, _ = arranged(shown(moment).columns, layout)
+        return math.ceil(high * width / wide)
+
+    # Where a drawing grows in the course of a game, all pictures are as high as the highest.
+    height = max(map(height_of, moments))
+
+    def laid_out(found: np.ndarray) -> Bitmap:
+        ground = tuple(map(int, found[0, 0]))
+        whole = Image.new("RGB", (width, height), ground)
+        whole.paste(Image.fromarray(found))
+        return whole
+
+    samples = [laid_out(pixels(svg_of(moment), width)) for moment in spread(moments, _SAMPLES)]
     strip = Image.new("RGB", (samples[0].width, sum(sample.height for sample in samples)))
     top = 0
     for sample in samples:
@@ -76,11 +94,10 @@ def write_gif(
         # What draws the pixels keeps to one core of a process.
         processes = min(usable_cores(), 1 + len(moments) // _FEW)
         drawn = Parallel(processes, return_as="generator")(
-            delayed(pixels)(svg(moment), width) for moment in moments
+            delayed(pixels)(svg_of(moment), width) for moment in moments
         )
-        for done, image in enumerate(drawn, 1):
-            image = Image.fromarray(image)
-            yield image.quantize(palette=palette, dither=Image.Dither.NONE)
+        for done, found in enumerate(drawn, 1):
+            yield laid_out(found).quantize(palette=palette, dither=Image.Dither.NONE)
             told(done)
 
     drawn = frames()

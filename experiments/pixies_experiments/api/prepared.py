@@ -19,6 +19,7 @@ from pixies_experiments.studies.balance.plan import (
     Plan,
 )
 from pixies_experiments.studies.balance.study import BalanceStudy
+from pixies_experiments.studies.meta_game import library_of_alpha_rank
 from pixies_experiments.studies.tournament import Tournament
 
 
@@ -29,8 +30,14 @@ def tournament_of(
     games: int,
     until_width: float | None,
     seed: int,
+    table: bool,
 ) -> Make[Tournament]:
-    """What makes a tournament, with what its folder settles."""
+    """What makes a tournament, with what its folder settles.
+
+    ImportError if it is one with a table and what that needs is missing: not after all games.
+    """
+    if table:
+        library_of_alpha_rank()
     entries = checked_agents(agents, game)
 
     def make(settled: Mapping[str, Any]) -> Tournament:
@@ -41,6 +48,7 @@ def tournament_of(
             games,
             seed,
             until_width,
+            table=table,
             **{key: tuple(value) for key, value in settled.items()},
         )
 

@@ -62,6 +62,7 @@ def tournament(
     players: Numbers = 4,
     games: int = 2000,
     until_width: float | None = None,
+    table: bool = False,
     game: GameLike = DEFAULT_GAME,
     board: BoardFile = None,
     options: Options = None,
@@ -79,6 +80,8 @@ def tournament(
         players: numbers of players.
         games: games for each number of players, rounded up to whole deals.
         until_width: stop when no interval of a win share is wider, such as 0.04.
+        table: play copies of an agent against copies of another, all numbers of all pairs, for
+            the table of payoffs; it needs the extra ``openspiel``.
         game: a game, its name, or ``module:factory``.
         board: TOML file with the printed numbers.
         options: of the game, by name.
@@ -97,7 +100,7 @@ def tournament(
         StudyError: it cannot begin or go on; what was finished is kept in the folder.
     """
     make = tournament_of(
-        game_of(game, board, options), agents, numbers_of(players), games, until_width, seed
+        game_of(game, board, options), agents, numbers_of(players), games, until_width, seed, table
     )
     return studied(make, folder, Work(workers, backend, on_error), progress)
 

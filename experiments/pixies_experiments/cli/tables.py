@@ -30,10 +30,11 @@ def print_report(report: Report) -> None:
             for text in () if section.tables else section.texts:
                 console.print(text, markup=False)
             for table in section.tables:
-                print_table(console, _as_printed(table))
+                print_table(console, printed_table(table))
 
 
-def _as_printed(table: ReportTable) -> Table:
+def printed_table(table: ReportTable) -> Table:
+    """A table of a page for the terminal."""
     printed = Table(
         title=table.caption or None,
         title_justify="left",

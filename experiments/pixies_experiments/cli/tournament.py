@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pixies_experiments.cli.console import InputError, command, print_json, user_input
+from pixies_experiments.cli.console import InputError, command, extra_needed, print_json, user_input
 from pixies_experiments.cli.options import (
     DEFAULT_GAME,
     BoardFile,
@@ -60,6 +60,14 @@ def tournament(
             show_default="never",
         ),
     ] = None,
+    table: Annotated[
+        bool,
+        typer.Option(
+            "--table",
+            help="Play copies of an agent against copies of another, all numbers of all pairs: the "
+            "table of payoffs, Nash averaging and alpha-rank.",
+        ),
+    ] = False,
     folder: Folder = None,
     workers: Workers = None,
     backend: Backend = "joblib",
@@ -77,14 +85,18 @@ def tournament(
     from pixies_experiments.api.prepared import tournament_of
     from pixies_experiments.games import open_game
     from pixies_experiments.simulation import split_agents
+    from pixies_experiments.studies.meta_game import library_of_alpha_rank
 
+    if table:
+        with extra_needed("a table of payoffs", "openspiel"):
+            library_of_alpha_rank()
     with user_input():
         played = open_game(game, board, read_game_options(option))
         entries = split_agents(agents)
         if any(not entry for entry in entries):
             raise InputError(f"--agents {agents!r}: an agent's name is missing")
         numbers = read_players(players)
-        make = tournament_of(played, entries, numbers, games, until_width, seed)
+        make = tournament_of(played, entries, numbers, games, until_width, seed, table)
         study, where = take_up(folder, make)
     outcome = run_and_tell(study, where, workers, backend, on_error)
     if as_json:

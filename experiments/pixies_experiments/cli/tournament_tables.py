@@ -10,10 +10,11 @@ from rich.table import Table
 from rich.text import Text
 
 from pixies_env.core.words import count_games
-from pixies_experiments.cli.tables import cell, print_table
+from pixies_experiments.cli.tables import cell, print_table, printed_table
 from pixies_experiments.games import numbers_note
 from pixies_experiments.intervals import LEVEL, Estimate
 from pixies_experiments.simulation import SHARES
+from pixies_experiments.studies.payoff_sections import payoff_sections, told_rings
 from pixies_experiments.studies.report import NO_INTERVAL, told
 from pixies_experiments.studies.store import REPORT
 from pixies_experiments.studies.study import Outcome
@@ -71,6 +72,7 @@ def print_standings(study: Tournament, outcome: Outcome) -> None:
             bare |= any("\n" not in each.plain for each in cells)
             table.add_row(Text(agent), places[agent], *cells)
         print_table(console, table)
+        _print_payoffs(console, results, players)
         if said := results.words_of_games_needed(players):
             console.print(said, markup=False)
     overall = [row for row in ratings if row["players"] == ALL]
@@ -94,6 +96,14 @@ def print_standings(study: Tournament, outcome: Outcome) -> None:
     if said := numbers_note(outcome.study.game):
         console.print(said, markup=False, style="yellow")
     console.print(f"Page: {outcome.folder / REPORT}", markup=False, soft_wrap=True)
+
+
+def _print_payoffs(console: Console, results: Results, players: int) -> None:
+    for section in payoff_sections(results, players):
+        for table in section.tables:
+            print_table(console, printed_table(table))
+    for said in told_rings(results, players):
+        console.print(said, markup=False)
 
 
 def _places(outcome: Outcome, players: int) -> dict[str, str]:

@@ -15,6 +15,7 @@ from pixies_experiments.cli.console import (
     tell,
     user_input,
 )
+from pixies_experiments.cli.league import league
 from pixies_experiments.cli.options import (
     DEFAULT_GAME,
     MOST,
@@ -214,6 +215,9 @@ def _line(row: dict[str, Any]) -> str:
 
 def _done(row: dict[str, Any]) -> str:
     return f"{row['steps']:,} steps" if "steps" in row else f"{row['rows']:,} learned decisions"
+
+
+train.command()(league)
 
 
 @train.command()

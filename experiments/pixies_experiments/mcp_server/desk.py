@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
-from pixies_env.core.errors import DamagedDataError, listed
+from pixies_env.core.errors import DamagedDataError, did_you_mean, listed, shown
 from pixies_env.core.game import Game
 from pixies_env.core.specs import AgentSpecError
 from pixies_env.core.states.prompts import POSITION
@@ -163,7 +163,8 @@ class Desk:
             raise DeskError(str(error)) from error
         own = sorted(set(seats))
         if not own or own[0] < 0 or own[-1] >= count:
-            raise DeskError(f"seats must be one or more of 0 to {count - 1}, not {list(seats)}")
+            given = shown(list(seats))
+            raise DeskError(f"seats must be one or more of 0 to {count - 1}, not {given}")
         others = count - len(own)
         named = list(opponents) or [default_search(game, ADVISERS[0])]
         if len(named) == 1:
@@ -182,7 +183,10 @@ class Desk:
         """A client must not start programs, read files or spend money by naming an agent."""
         allowed = self._allowed(game)
         if spec not in allowed:
-            raise DeskError(f"there is no agent {spec!r} here; there are {listed(allowed)}")
+            hint = did_you_mean(spec, allowed)
+            raise DeskError(
+                f"there is no agent {shown(spec)} here{hint}; there are {listed(allowed)}"
+            )
 
     def _next_seed(self) -> int:
         if self._seed is None:
@@ -192,7 +196,7 @@ class Desk:
     def _open(self, game: str) -> OpenGame:
         if game not in self._games:
             there = listed(self._games) or "none"
-            raise DeskError(f"no game {game!r} is open; open are {there}")
+            raise DeskError(f"no game {shown(game)} is open; open are {there}")
         self._games.move_to_end(game)
         # An agent that failed when it was to move is asked again.
         _go_on(self._games[game])
@@ -201,7 +205,8 @@ class Desk:
 
 def _made(game: str, options: Mapping[str, Any]) -> Game:
     if game not in game_names():
-        raise DeskError(f"there is no game {game!r}; there are {listed(game_names())}")
+        hint = did_you_mean(game, game_names())
+        raise DeskError(f"there is no game {shown(game)}{hint}; there are {listed(game_names())}")
     if "board" in options:
         raise DeskError("board is a file of the server's machine and cannot be chosen here")
     try:
@@ -246,8 +251,8 @@ def _look(opened: OpenGame, seat: int | None, whole: bool) -> str:
     if seat not in own:
         raise DeskError(f"you play {listed(own)} in {opened.id}, not {seat}")
     prompt = state.prompt(seat)
-    shown = prompt if whole else prompt[prompt.index(POSITION) :]
-    parts = [f"Game {opened.id}, as player {seat}", *_news(opened, seat), shown.strip()]
+    page = prompt if whole else prompt[prompt.index(POSITION) :]
+    parts = [f"Game {opened.id}, as player {seat}", *_news(opened, seat), page.strip()]
     if state.is_over:
         parts.append(f"RESULT\n{json.dumps(state.result(), ensure_ascii=False)}")
     return "\n\n".join(parts) + "\n"

@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-ROUND_ROBIN, SAMPLED = "round robin", "sampled"
+ROUND_ROBIN, SAMPLED, PAIRS = "round robin", "sampled", "pairs"
+KINDS = (ROUND_ROBIN, SAMPLED, PAIRS)
 
 LEAST_DEALS = 100
 """Deals that a round robin must have; with fewer, line-ups are sampled."""
@@ -60,6 +61,15 @@ def line_ups_of(entries: Sequence[str], players: int) -> list[tuple[str, ...]]:
     return mixed or line_ups
 
 
+def pairs_of(entries: Sequence[str], players: int) -> list[tuple[str, ...]]:
+    """Some copies of an agent against copies of another one: all numbers of all pairs."""
+    return [
+        (one,) * copies + (other,) * (players - copies)
+        for one, other in combinations(dict.fromkeys(entries), 2)
+        for copies in range(1, players)
+    ]
+
+
 @dataclass(frozen=True)
 class Design:
     """The line-ups of every deal of one number of players."""
@@ -78,14 +88,15 @@ class Design:
 
     @functools.cached_property
     def _all(self) -> list[tuple[str, ...]]:
-        return line_ups_of(self.entries, self.players)
+        found = pairs_of if self.kind == PAIRS else line_ups_of
+        return found(self.entries, self.players)
 
     @functools.cached_property
     def games_per_deal(self) -> int:
         """Games of each deal."""
-        if self.kind == ROUND_ROBIN:
-            return sum(len(seatings_of(line_up, 0)) for line_up in self._all)
-        return self.players * self._tables
+        if self.kind == SAMPLED:
+            return self.players * self._tables
+        return sum(len(seatings_of(line_up, 0)) for line_up in self._all)
 
     @property
     def _tables(self) -> int:
@@ -98,9 +109,9 @@ class Design:
 
     def seatings(self, deal: int) -> list[tuple[str, ...]]:
         """Who sits where in the games of a deal."""
-        if self.kind == ROUND_ROBIN:
-            return [seating for line_up in self._all for seating in seatings_of(line_up, deal)]
-        return [seating for line_up in self._sample(deal) for seating in self._padded(line_up)]
+        if self.kind == SAMPLED:
+            return [seating for line_up in self._sample(deal) for seating in self._padded(line_up)]
+        return [seating for line_up in self._all for seating in seatings_of(line_up, deal)]
 
     def _padded(self, line_up: tuple[str, ...]) -> list[tuple[str, ...]]:
         """All rotations, equal ones too: every deal has equally many games."""

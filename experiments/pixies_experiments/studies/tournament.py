@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_count, check_seed
 from pixies_experiments.intervals import LEVEL
-from pixies_experiments.studies.design import ROUND_ROBIN, SAMPLED, Design
+from pixies_experiments.studies.design import KINDS, PAIRS, Design
+from pixies_experiments.studies.payoffs import payoff_tables
 from pixies_experiments.studies.play import LANES_PER_TABLE, play_deals
 from pixies_experiments.studies.sequential import looks_at, repeated_level
 from pixies_experiments.studies.standings import Standings
@@ -42,6 +43,8 @@ class Tournament(Study):
         designs: round robin or sampled, for each number of players; chosen by the number of games
             if empty.
         piece_deals: deals of a piece, for each number of players; chosen likewise.
+        table: play some copies of an agent against copies of another, all numbers of all pairs,
+            for the table of payoffs. It needs the extra ``openspiel``.
     """
 
     kind = "tournament"
@@ -55,6 +58,7 @@ class Tournament(Study):
     until_width: float | None = None
     designs: tuple[str, ...] = ()
     piece_deals: tuple[int, ...] = ()
+    table: bool = False
 
     def __post_init__(self) -> None:
         check_count("games", self.games)
@@ -70,8 +74,12 @@ class Tournament(Study):
         for name, given in (("designs", self.designs), ("piece_deals", self.piece_deals)):
             if given and len(given) != len(self.players):
                 raise ValueError(f"{name} must have an entry for each number of players")
-        if any(kind not in (ROUND_ROBIN, SAMPLED) for kind in self.designs):
-            raise ValueError(f"a design is {ROUND_ROBIN!r} or {SAMPLED!r}, not {self.designs}")
+        if any(kind not in KINDS for kind in self.designs):
+            raise ValueError(f"a design is one of {', '.join(KINDS)}, not {self.designs}")
+        if any((kind == PAIRS) != self.table for kind in self.designs):
+            raise ValueError(f"the design {PAIRS!r} is that of a table of payoffs, and of no other")
+        if self.table and (len(self.agents) < 2 or min(self.players) < 2):
+            raise ValueError("a table of payoffs needs two different agents and two players")
         for number in self.players:
             check_count("deals", self.looks(number)[-1], 1, LANES_PER_TABLE)
 
@@ -82,7 +90,7 @@ class Tournament(Study):
 
     @cached_property
     def _designs(self) -> dict[int, Design]:
-        kinds = self.designs or [None] * len(self.players)
+        kinds = self.designs or [PAIRS if self.table else None] * len(self.players)
         return {
             number: Design.fitting(self.entries, number, self.seed, self.games)
             if kind is None
@@ -125,6 +133,7 @@ class Tournament(Study):
             told["until_width"],
             tuple(told["designs"]),
             tuple(told["piece_deals"]),
+            told.get("table", False),
         )
 
     def configuration(self) -> dict[str, Any]:
@@ -137,6 +146,8 @@ class Tournament(Study):
             "until_width": self.until_width,
             "designs": [self.design(number).kind for number in self.players],
             "piece_deals": [self._piece_deals[number] for number in self.players],
+            # Not of others, so that folders of earlier versions go on.
+            **({"table": True} if self.table else {}),
         }
 
     def tables(self) -> tuple[str, ...]:
@@ -144,7 +155,8 @@ class Tournament(Study):
         alone = ("agents", "seats", "agents_on_seats", "places", "deals", "lengths")
         compared = ("differences", "ratings") if len(self.agents) > 1 else ()
         met = ("head_to_head", "fit") if compared and max(self.players) > 1 else ()
-        return (*alone, *compared, *met)
+        paid = ("payoffs", "advantages") if self.table else ()
+        return (*alone, *compared, *met, *paid)
 
     def pieces(self, parts: Parts) -> list[Piece]:
         """Pieces up to the look at which each number of players is precise enough."""
@@ -199,4 +211,7 @@ class Tournament(Study):
             own = [piece for piece in pieces if piece.arguments["players"] == number]
             deals = sum(p.arguments["last"] - p.arguments["first"] + 1 for p in own)
             played.append(Played(number, self.level(number), deals, partial(parts.tables, own)))
-        return tables_of(self.agents, played)
+        tables = tables_of(self.agents, played)
+        if self.table:
+            tables |= payoff_tables(self.agents, played, self.seed)
+        return tables

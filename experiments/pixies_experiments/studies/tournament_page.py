@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from itertools import permutations
 from typing import Any
 
 from pixies_env.core.words import count_games
-from pixies_experiments.studies.design import ROUND_ROBIN
+from pixies_experiments.studies.design import PAIRS, ROUND_ROBIN, SAMPLED
 from pixies_experiments.studies.figures import forest
+from pixies_experiments.studies.meta_game import rings
+from pixies_experiments.studies.payoff_sections import payoff_sections
 from pixies_experiments.studies.report import (
     Picture,
     Report,
@@ -31,12 +32,19 @@ from pixies_experiments.studies.tournament_results import (
 from pixies_experiments.studies.tournament_sections import BOTH, PlayersSections
 from pixies_experiments.studies.tournament_tables import ALL
 
+_DESIGNS = {
+    ROUND_ROBIN: "all line-ups in every deal",
+    SAMPLED: "line-ups drawn anew for every deal, every agent equally often",
+    PAIRS: "all pairs of agents in every deal, all numbers of copies of both",
+}
+
 
 def tournament_page(study: Tournament, outcome: Outcome) -> Report:
     """Everything that a tournament says."""
     page = _Page(study, outcome)
     sections = page.ratings()
     for players in page.results.numbers:
+        sections += payoff_sections(page.results, players)
         sections += PlayersSections(page.results, players).all()
     sections += page.failures()
     return Report(page.title, page.lead(), page.facts(), sections)
@@ -125,9 +133,7 @@ class _Page:
         sizes = [("agents", ", ".join(study.entries)), ("seed", str(study.seed))]
         for players in self.results.numbers:
             design = study.design(players)
-            kind = "all line-ups in every deal"
-            if design.kind != ROUND_ROBIN:
-                kind = "line-ups drawn anew for every deal, every agent equally often"
+            kind = _DESIGNS[design.kind]
             games, deals = self.results.games(players), self.results.deals(players)
             sizes.append((f"{players} players", f"{count_games(games)}, {deals:,} deals; {kind}"))
         return facts_of(self.outcome.configuration, sizes)
@@ -207,13 +213,11 @@ class _Page:
                 for row in self.results.rows("head_to_head", players=players)
                 if row["joint_low"] > 0.5
             }
-            for one, two, three in permutations(self.results.agents, 3):
-                ring = {(one, two), (two, three), (three, one)}
-                if ring <= ahead and one == min(one, two, three):
-                    said.append(
-                        f"With {players} players {one} is ahead of {two}, {two} of {three} and "
-                        f"{three} of {one}, beyond doubt: strength is no ladder there."
-                    )
+            said += [
+                f"With {players} players {one} is ahead of {two}, {two} of {three} and "
+                f"{three} of {one}, beyond doubt: strength is no ladder there."
+                for one, two, three in rings(ahead, self.results.agents)
+            ]
         return said
 
     # ---- the end

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pixies_env.core.agents import agent_on
+from pixies_env.core.agents import Agent, agent_on
 from pixies_env.core.game import Game
-from pixies_env.core.specs import make_agent
+from pixies_experiments.training.named import agent_named
 
 
-def check_agents(named: Mapping[str, str], games: Sequence[Game]) -> None:
+def check_agents(
+    named: Mapping[str, str], games: Sequence[Game], made: Mapping[str, Agent] | None = None
+) -> None:
     """Make agents, given by field, for the first of some boards and set them before all.
 
-    ValueError names the field of one that cannot be made or cannot play.
+    ValueError names the field of one that cannot be made or cannot play. ``made`` are agents by
+    name, instead of specifications.
     """
     tried = set()
     for field, spec in named.items():
@@ -20,7 +23,7 @@ def check_agents(named: Mapping[str, str], games: Sequence[Game]) -> None:
             continue
         tried.add(spec)
         try:
-            agent = make_agent(spec, games[0])
+            agent = agent_named(spec, games[0], made or {})
             for game in games:
                 agent_on(agent, game)
         except ValueError as error:

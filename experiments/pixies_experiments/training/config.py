@@ -38,6 +38,23 @@ class Rival(ConfigModel):
     weight: Weight = 1.0
 
 
+class Matchup(ConfigModel):
+    """Tables at which the learner and copies of it meet copies of one agent."""
+
+    agent: str
+    players: Positive
+    """Seats of the table."""
+    copies: Positive = 1
+    """Seats of the learner and its copies as they are now; the agent has all others."""
+    weight: Weight = 1.0
+
+    @model_validator(mode="after")
+    def _leaves_a_seat(self) -> Matchup:
+        if self.copies >= self.players:
+            raise ValueError(f"{self.copies} copies leave no seat of {self.players} to the agent")
+        return self
+
+
 class Opponents(ConfigModel):
     """Who plays the seats that do not learn; weights are in proportion to each other."""
 
@@ -47,6 +64,9 @@ class Opponents(ConfigModel):
     """Of all its snapshots together."""
     rivals: tuple[Rival, ...] = ()
     """Fixed agents."""
+    matchups: tuple[Matchup, ...] = ()
+    """Whole tables instead of the past and the rivals: a game is one of those for its number of
+    players, or among the learner's copies only, by ``latest``."""
     alike: bool = False
     """All opponents of a game are the same agent."""
     snapshot_steps: Positive = 1_000_000
@@ -56,8 +76,12 @@ class Opponents(ConfigModel):
 
     @model_validator(mode="after")
     def _someone(self) -> Opponents:
-        if self.latest + self.past + sum(rival.weight for rival in self.rivals) == 0.0:
+        rivals = sum(rival.weight for rival in self.rivals)
+        met = sum(matchup.weight for matchup in self.matchups)
+        if self.latest + self.past + rivals + met == 0.0:
             raise ValueError("all weights are 0: nobody is left to play against")
+        if self.matchups and (self.past or self.rivals):
+            raise ValueError("beside matchups, past must be 0 and rivals empty")
         return self
 
 
@@ -69,7 +93,7 @@ class NetworkShape(ConfigModel):
     policy: tuple[Positive, ...] = (256, 256)
     value: tuple[Positive, ...] = (256, 256)
     start: str = ""
-    """File of a network of this shape to begin with."""
+    """Network of this shape to begin with: its file, or an agent such as ``ppo:default``."""
 
 
 class PolicyShape(NetworkShape):
@@ -82,7 +106,7 @@ class PolicyShape(NetworkShape):
 
     @model_validator(mode="after")
     def _weighs_something(self) -> PolicyShape:
-        if self.prior is None and "prior_weight" in self.model_fields_set:
+        if self.prior is None and self.prior_weight != 1.0:
             raise ValueError("prior_weight is the weight of a prior: name one")
         return self
 
@@ -217,6 +241,12 @@ class PpoConfig(ConfigModel):
             raise ValueError("shaping is for runs in which one seat of a game learns")
         if self.ppo.n_envs * self.ppo.n_steps < 2:
             raise ValueError("ppo: n_envs * n_steps must be at least 2")
+        met = {matchup.players for matchup in self.opponents.matchups if matchup.weight}
+        if self.opponents.matchups and (wrong := met ^ set(self.players)):
+            counts = ", ".join(map(str, sorted(wrong)))
+            raise ValueError(
+                f"opponents.matchups: they must be for the players of the run; not so for {counts}"
+            )
         return self
 
     @property
@@ -230,6 +260,9 @@ class PpoConfig(ConfigModel):
             f"opponents.rivals.{place}.agent": rival.agent
             for place, rival in enumerate(self.opponents.rivals)
         }
+        named |= by_place(
+            "opponents.matchups", [matchup.agent for matchup in self.opponents.matchups]
+        )
         if self.imitation is not None:
             named["imitation.teacher"] = self.imitation.teacher
             named |= by_place("imitation.line_up", self.imitation.line_up)

@@ -10,7 +10,7 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
 from pixies_agents.advice import CompiledRule, evaluation_address
 from pixies_agents.learned.seat_values import centred
-from pixies_env.adapters.opponents import Pool
+from pixies_env.adapters.opponents import Drawn, Pool
 from pixies_env.adapters.sb3_all import AllSeatsVecEnv
 from pixies_env.adapters.sb3_vec import SeatVecEnv
 from pixies_env.adapters.seat_order import from_own_seat
@@ -22,6 +22,7 @@ from pixies_env.core.game import Game
 from pixies_env.core.seam import NOTHING
 from pixies_env.core.specs import make_agent
 from pixies_experiments.training.config import PpoConfig, Shaping
+from pixies_experiments.training.pool import pool_size
 
 
 @kernel
@@ -82,7 +83,7 @@ class TrainingEnv(SeatVecEnv):
         """Whole positions, places of their boards and the learners' seats, one row each."""
         return self.view.states, self.view.board_of_lane, self.view.seats
 
-    def set_pool(self, pool: Pool) -> None:
+    def set_pool(self, pool: Drawn) -> None:
         """Opponents of the games that begin from now on."""
         self.view.set_pool(pool)
 
@@ -154,7 +155,7 @@ class AllLearnEnv(AllSeatsVecEnv):
         games = self.games
         return self.batch.states[games], self.batch.board_of_lane[games], self.seats
 
-    def set_pool(self, pool: Pool) -> None:
+    def set_pool(self, pool: Drawn) -> None:
         """Nobody is drawn."""
 
     def set_progress(self, done: float) -> None:
@@ -174,7 +175,7 @@ def make_environment(
     if config.seats == "all":
         return AllLearnEnv(game, config.ppo.n_envs, config.players, **common)
     plan = config.opponents
-    size = len(plan.rivals) + 1 + plan.snapshots
+    size = pool_size(plan)
     return TrainingEnv(
         game,
         config.ppo.n_envs,

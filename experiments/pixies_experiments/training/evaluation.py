@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -32,21 +33,22 @@ def win_rates(
     games: int,
     seed: int,
     threads: int | None = None,
+    copies: int = 1,
 ) -> dict[str, Any]:
-    """Share of wins and mean reward against copies of a rival, seats rotated, in plain data.
+    """Share of wins and mean reward against copies of a rival, in plain data.
 
-    On several boards each is played on equally often.
+    The agent has ``copies`` seats, and they win together; the reward is that of one of them. They
+    are all choices of seats in turn; on several boards each is played on equally often.
     """
-    line_ups = [
-        [agent if seat == own else rival for seat in range(players)] for own in range(players)
-    ]
+    seats = np.array(list(combinations(range(players), copies)))
+    line_ups = [[agent if seat in own else rival for seat in range(players)] for own in seats]
     wins, utility = Moments(), Moments()
     for block in play_games(game, line_ups, games=games, seed=seed, threads=threads):
-        rows = np.arange(len(block))
+        rows, own = np.arange(len(block))[:, None], seats[block.line_ups]
         paid = block.returns[:, :players]
         first = np.where(paid == paid.max(axis=1, keepdims=True), 1, 2)
-        wins.add(split_wins(first)[rows, block.line_ups])
-        utility.add(paid[rows, block.line_ups])
+        wins.add(split_wins(first)[rows, own].sum(axis=1))
+        utility.add(paid[rows, own].mean(axis=1))
     return {"wins": wins.estimate_share().as_dict(), "utility": utility.estimate_mean().as_dict()}
 
 
@@ -58,6 +60,8 @@ def evaluate(
     Each tells as well how good the values are, see :func:`value_fit`.
     """
     plan, game = config.evaluation, boards.first
+    if not plan.opponents:
+        return
     agent = LearnedAgent(game, "learner", network, plan.temperature)
     counts = sorted(set(plan.players or config.players))
     fits = {

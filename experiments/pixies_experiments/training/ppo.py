@@ -7,7 +7,7 @@ exactly as if it had never been stopped, on the same machine and with as many th
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
@@ -21,11 +21,11 @@ from stable_baselines3.common.callbacks import BaseCallback
 from pixies_agents.learned.network import (
     Network,
     arrays_of,
-    load_network,
     network_of,
     save_network,
     with_seat_values,
 )
+from pixies_env.core.agents import Agent
 from pixies_env.core.errors import ForeignGameError
 from pixies_env.core.files.arrays import ArrayFile, Form, form_of, opened_arrays, write_arrays
 from pixies_env.core.game import Game
@@ -58,6 +58,7 @@ from pixies_experiments.training.config import PpoConfig
 from pixies_experiments.training.curves import event_writer, write_curve
 from pixies_experiments.training.environment import make_environment
 from pixies_experiments.training.evaluation import evaluate
+from pixies_experiments.training.named import network_named
 from pixies_experiments.training.nets import (
     CorrectingPolicy,
     load_into,
@@ -101,6 +102,7 @@ class PpoRun:
         config: what to do; a folder with a run of another configuration is refused.
         threads: of torch and of the games; None means all cores.
         game: instead of the one that the configuration names.
+        made: agents by name, which the configuration may name instead of specifications.
 
     Raises:
         ValueError: the configuration does not fit the game or the folder, or another run is at
@@ -114,7 +116,9 @@ class PpoRun:
         config: PpoConfig,
         threads: int | None = None,
         game: Game | None = None,
+        made: Mapping[str, Agent] | None = None,
     ) -> None:
+        known = made or {}
         self.folder, self.config, self.threads = folder, config, threads
         self.progress = Progress()
         if threads is not None:
@@ -126,7 +130,7 @@ class PpoRun:
         check_players(
             {"players": config.players, "evaluation.players": config.evaluation.players}, game
         )
-        check_agents(config.agents(), self.boards.games)
+        check_agents(config.agents(), self.boards.games, known)
         shift, scale = imitation.input_scale(self.boards, config, self.observation_mode)
         self.prior = config.network.corrected()
         columns = None if self.prior is None else PriorColumns(self.boards, self.prior)
@@ -160,10 +164,10 @@ class PpoRun:
             seed=config.seed,
         )
         if config.network.start:
-            start = load_network(config.network.start, self.game)
+            start = network_named(config.network.start, self.game, known)
             start = with_seat_values(start, self.game.max_players, config.zero_sum)
             load_into(self.model.policy, start, self.prior)
-        self.pool = OpponentPool(self.game, config.opponents, config.seed, self.network())
+        self.pool = OpponentPool(self.game, config.opponents, config.seed, self.network(), known)
         self._callback = _Silent()
         self._begun = False
         self._teaching = torch.optim.Adam(self.model.policy.parameters())

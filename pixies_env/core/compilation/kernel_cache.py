@@ -25,6 +25,7 @@ import numba
 import platformdirs
 from numba.core import caching
 from numba.core.registry import cpu_target
+from numba.core.runtime import rtsys
 
 Function = Callable[..., Any]
 
@@ -304,7 +305,12 @@ class KernelCache(caching.FunctionCache):
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         """What is stored for a signature; None, and it is told, if there is nothing."""
-        found = super().load_overload(signature, target_context)
+        # Code that is there needs nothing of what compiling needs, which takes longer to load than
+        # all kernels of a game.
+        rtsys.initialize(target_context)
+        found = None
+        with self._guard_against_spurious_io_errors():
+            found = self._load_overload(signature, target_context)
         if found is None:
             self._missed(self._py_func.__qualname__)
         return found

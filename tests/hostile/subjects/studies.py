@@ -14,6 +14,7 @@ import pyarrow.parquet as parquet
 
 from pixies_env.registry import make_game
 from pixies_experiments.studies import pages
+from pixies_experiments.studies.exploit.learned import LearningPlan
 from pixies_experiments.studies.exploit.study import ExploitStudy
 from pixies_experiments.studies.exploit.tuned import TuningPlan
 from pixies_experiments.studies.runner import run_study
@@ -134,7 +135,8 @@ class ExploitParts(Parts):
 
     def study(self) -> Study:
         tuning = TuningPlan("greedy", generations=1, candidates=4, deals=1)
-        return ExploitStudy(make_game("pixie_queen"), ("random",), ("careful",), tuning, 4, 4, 3)
+        game, plans = make_game("pixie_queen"), (tuning, LearningPlan(0))
+        return ExploitStudy(game, ("random",), (2,), ("careful",), *plans, 4, 4, 3)
 
 
 class Times(Parts):
