@@ -21,7 +21,6 @@ from pixies_experiments.cli.console import (
 from pixies_experiments.cli.options import MOST_MINUTES, Json
 from pixies_experiments.cli.runs import STOPPED, run_in_folder
 from pixies_experiments.cli.studying import Backend, Workers
-from pixies_experiments.cli.tables import print_table
 
 if TYPE_CHECKING:
     from pixies_experiments.league.run import Told
@@ -54,6 +53,7 @@ def league(
     """
     from pixies_env.core.compilation.compile import compilation_messages_to
     from pixies_experiments.cli.outputs import try_folder
+    from pixies_experiments.cli.tables import print_table
     from pixies_experiments.progress import progress_bar
 
     with extra_needed("training", "train"):
