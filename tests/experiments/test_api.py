@@ -12,8 +12,8 @@ from matplotlib.figure import Figure
 import pixies_experiments.api as pixies
 from pixies_env.core.states import record_files
 from pixies_experiments import progress
+from pixies_experiments.pieces import StudyError
 from pixies_experiments.studies import pages
-from pixies_experiments.studies.study import StudyError
 from tests.experiments.conftest import CARD_GAME, Command
 from tests.experiments.games import card_game
 from tests.games import planted, race

@@ -7,6 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
+from pixies_experiments.pieces import STOP
 from pixies_experiments.studies.balance.cells import Cells
 from pixies_experiments.studies.balance.gathering import double_centred
 from pixies_experiments.studies.balance.plan import (
@@ -19,7 +20,6 @@ from pixies_experiments.studies.balance.plan import (
 )
 from pixies_experiments.studies.balance.study import BalanceStudy
 from pixies_experiments.studies.store import StoredParts
-from pixies_experiments.studies.study import STOP
 from tests.games.planted import FACES, GIFTS, TRAIN, planted_game
 
 HERE = "tests.games.planted"

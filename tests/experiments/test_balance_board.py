@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from pyarrow import compute
 
 from pixies_env.registry import make_game
+from pixies_experiments.pieces import CONTINUE, STOP, GameFailedError, StudyError
 from pixies_experiments.studies.balance import board_study
 from pixies_experiments.studies.balance.agreement import same_sign
 from pixies_experiments.studies.balance.board_study import BoardStudy
@@ -21,7 +22,6 @@ from pixies_experiments.studies.balance.facts import columns
 from pixies_experiments.studies.play import play_deals
 from pixies_experiments.studies.runner import run_study
 from pixies_experiments.studies.store import StoredParts
-from pixies_experiments.studies.study import CONTINUE, STOP, GameFailedError, StudyError
 from tests.games.planted import GIFTS, UNKNOWNS, planted_game
 
 SIMPLE = "tests.games.planted:simple"

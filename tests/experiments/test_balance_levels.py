@@ -10,13 +10,13 @@ import pyarrow as arrow
 import pytest
 
 from pixies_env.core.game import Factor, FactorValues
+from pixies_experiments.pieces import STOP
 from pixies_experiments.studies.balance.additive import MEAN, NOT_HAVING, Additive
 from pixies_experiments.studies.balance.cells import LEAST_SEATS
 from pixies_experiments.studies.balance.facts import MEASURES, columns, read_seats
 from pixies_experiments.studies.balance.plan import CHOSEN, DEALT, EXCHANGED, Plan
 from pixies_experiments.studies.balance.study import BalanceStudy
 from pixies_experiments.studies.store import StoredParts
-from pixies_experiments.studies.study import STOP
 from tests.games.planted import COLOURS, COLOURS_OF, GIFTS, coloured_game
 
 GAMES, SEATS = 5, 3

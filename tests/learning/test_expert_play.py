@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pixies_experiments.studies.study import STOP, Piece, StudyError
+from pixies_experiments.pieces import STOP, Piece, StudyError
 from pixies_experiments.training import expert_play
 from pixies_experiments.training.expert_config import ExpertConfig
 from pixies_experiments.training.expert_play import Episodes, PlayingBackend

@@ -28,8 +28,8 @@ from pixies_experiments.league.config import LeagueConfig
 from pixies_experiments.league.matchmaking import Table, chance, matchups
 from pixies_experiments.league.run import LeagueRun
 from pixies_experiments.league.study import LeagueStudy
+from pixies_experiments.pieces import StudyRefusedError
 from pixies_experiments.studies.configuration import read_configuration
-from pixies_experiments.studies.study import StudyRefusedError
 from pixies_experiments.training.config import Evaluation, Matchup, Opponents, PpoConfig
 from pixies_experiments.training.curves import CURVE
 from pixies_experiments.training.pool import OpponentPool

@@ -12,6 +12,7 @@ import pytest
 from pixies_agents.learned.network import arrays_of, load_network, save_network
 from pixies_agents.learned.prior import Prior
 from pixies_env.registry import make_game
+from pixies_experiments.pieces import STOP, StudyError
 from pixies_experiments.studies.exploit.learned import (
     LEARNED,
     LearningPlan,
@@ -22,7 +23,6 @@ from pixies_experiments.studies.exploit.learned import (
 from pixies_experiments.studies.exploit.study import LEARNING, ExploitStudy
 from pixies_experiments.studies.exploit.tuned import TuningPlan
 from pixies_experiments.studies.store import StoredParts
-from pixies_experiments.studies.study import STOP, StudyError
 from pixies_experiments.training.ppo import PpoRun
 from tests.experiments.conftest import Command
 from tests.experiments.test_exploit import finished, gain

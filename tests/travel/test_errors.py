@@ -71,7 +71,7 @@ def _value(annotation: str) -> Any:
     if annotation == "Record":
         return Record.from_state(State(hidden_card.game(), 2, 1))
     if annotation == "Failure":
-        from pixies_experiments.studies.study import Failure
+        from pixies_experiments.pieces import Failure
 
         return Failure("what went wrong", "greedy", 3, 1)
     if annotation == "ValidationError":

@@ -17,13 +17,13 @@ from pixies_env.core.states.identity import identity
 from pixies_experiments.api.results import Results
 from pixies_experiments.api.simulating import SimulationResults
 from pixies_experiments.api.studying import StudyResults
+from pixies_experiments.pieces import StudyRefusedError
 from pixies_experiments.studies.comparing.comparison import DIFFERENCES, Comparison, compared
 from pixies_experiments.studies.comparing.sides import Side
 from pixies_experiments.studies.kept import kept_outcome
 from pixies_experiments.studies.pages import write_page
 from pixies_experiments.studies.part_files import write_table
 from pixies_experiments.studies.store import FIGURES, REPORT, RESULTS
-from pixies_experiments.studies.study import StudyRefusedError
 
 Compared: TypeAlias = StudyResults | SimulationResults | str | os.PathLike[str]
 """What a call gave back, or the folder of a study."""

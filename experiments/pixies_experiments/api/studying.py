@@ -30,11 +30,12 @@ from pixies_experiments.api.prepared import (
 from pixies_experiments.api.results import Results
 from pixies_experiments.api.running import Make, Studied, Work, run_shown
 from pixies_experiments.default_game import DEFAULT_GAME
+from pixies_experiments.pieces import STOP
 from pixies_experiments.studies.balance.plan import PLAYED
 from pixies_experiments.studies.configuration import settled_study
 from pixies_experiments.studies.kept import kept_outcome
 from pixies_experiments.studies.kinds import pages_of
-from pixies_experiments.studies.study import STOP, Outcome
+from pixies_experiments.studies.study import Outcome
 
 Folder: TypeAlias = str | os.PathLike[str] | None
 """Where a study lives; one that is there goes on. None for a temporary one."""

@@ -58,8 +58,8 @@ def compare(
     from pixies_experiments.cli.tables import print_report
     from pixies_experiments.games import open_game
     from pixies_experiments.intervals import LEVEL
+    from pixies_experiments.pieces import StudyRefusedError
     from pixies_experiments.studies.store import REPORT
-    from pixies_experiments.studies.study import StudyRefusedError
 
     with user_input():
         if game is None and (board is not None or option):

@@ -59,7 +59,7 @@ def league(
     with extra_needed("training", "train"):
         from pixies_experiments.league.run import LeagueRun
     from pixies_experiments.league.config import read_league_config
-    from pixies_experiments.studies.study import StudyError, StudyRefusedError
+    from pixies_experiments.pieces import StudyError, StudyRefusedError
 
     try_folder(folder)
     with user_input():

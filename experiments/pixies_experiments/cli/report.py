@@ -41,8 +41,8 @@ def report(
     """
     from pixies_experiments.cli.study_results import everything, print_answer
     from pixies_experiments.games import open_game
+    from pixies_experiments.pieces import StudyRefusedError
     from pixies_experiments.studies.kept import write_kept_pages
-    from pixies_experiments.studies.study import StudyRefusedError
 
     with user_input():
         if game is None and (board is not None or option):

@@ -20,7 +20,7 @@ def run_in_folder(folder: Path) -> Iterator[None]:
     """
     from pixies_env.core.errors import DamagedDataError, ForeignGameError
     from pixies_experiments.folder_lock import FolderInUseError
-    from pixies_experiments.studies.study import StudyError, StudyRefusedError
+    from pixies_experiments.pieces import StudyError, StudyRefusedError
 
     try:
         yield

@@ -46,7 +46,7 @@ def take_up(
     """A study and its folder; what the folder settles is handed to ``make``."""
     from pixies_experiments.api.running import taken_up
     from pixies_experiments.cli.outputs import try_folder
-    from pixies_experiments.studies.study import StudyRefusedError
+    from pixies_experiments.pieces import StudyRefusedError
 
     try:
         study, where = taken_up(make, folder)
@@ -61,7 +61,7 @@ def run_and_tell(
 ) -> Outcome:
     """Run a study with a progress bar; code 1 with a message if it stops on an error."""
     from pixies_experiments.api.running import Work, run_shown
-    from pixies_experiments.studies.study import StudyError, StudyRefusedError
+    from pixies_experiments.pieces import StudyError, StudyRefusedError
 
     try:
         return run_shown(study, folder, Work(workers, backend, on_error))

@@ -12,14 +12,14 @@ from typing import Any
 
 from pixies_agents.learned.network import Network, load_network, save_network
 from pixies_env.core.game import Game
+from pixies_experiments.backends import Backend, Task, Trouble, backend_of
 from pixies_experiments.games import open_game
 from pixies_experiments.league.config import LeagueConfig
 from pixies_experiments.league.standing import MAIN, START, Standing, member
 from pixies_experiments.league.study import LeagueStudy
 from pixies_experiments.league.work import POLICIES, RUNS, THREADS, UNFINISHED, policy_file
-from pixies_experiments.studies.backends import Backend, Task, Trouble, backend_of
+from pixies_experiments.pieces import STOP, Piece, StudyError
 from pixies_experiments.studies.store import StoredParts
-from pixies_experiments.studies.study import STOP, Piece, StudyError
 from pixies_experiments.training.boards import boards_of
 from pixies_experiments.training.checks import check_agents, check_players
 from pixies_experiments.training.config import Opponents

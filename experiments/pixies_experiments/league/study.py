@@ -15,7 +15,8 @@ from pixies_experiments.league.config import LeagueConfig
 from pixies_experiments.league.matchmaking import Table, matchups, tables_of
 from pixies_experiments.league.standing import EXPLOITER, MAIN, START, TUNER, Standing, member
 from pixies_experiments.league.work import Workshop
-from pixies_experiments.studies.study import Done, Parts, Piece, Study
+from pixies_experiments.pieces import Piece
+from pixies_experiments.studies.study import Done, Parts, Study
 from pixies_experiments.training.config import Evaluation, Matchup, Opponents, PpoConfig
 
 TRAIN, TUNE, MEASURE = "train", "tune", "measure"

@@ -16,7 +16,8 @@ from pixies_env.core.files.regular import read_regular
 from pixies_env.core.files.whole import written_whole
 from pixies_env.core.states.identity import identity
 from pixies_env.core.states.stored import digest_of
-from pixies_experiments.studies.study import Study, StudyRefusedError
+from pixies_experiments.pieces import StudyRefusedError
+from pixies_experiments.studies.study import Study
 
 Studied = TypeVar("Studied", bound=Study)
 

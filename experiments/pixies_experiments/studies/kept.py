@@ -15,12 +15,13 @@ from pixies_env.core.files.regular import read_regular
 from pixies_env.core.game import Game
 from pixies_env.core.states.identity import check_identity, game_of, identity
 from pixies_experiments.folder_lock import FolderInUseError, only_run
+from pixies_experiments.pieces import Failure, Piece, StudyRefusedError
 from pixies_experiments.studies.configuration import CONFIGURATION, PARTS, kept_digest, read_kept
 from pixies_experiments.studies.kinds import configured, pages_of
 from pixies_experiments.studies.pages import write_pages
 from pixies_experiments.studies.part_files import read_part
 from pixies_experiments.studies.store import FAILED, RESULTS
-from pixies_experiments.studies.study import Failure, Outcome, Piece, StudyRefusedError
+from pixies_experiments.studies.study import Outcome
 
 _KINDS = {str: "a text", int: "a number", dict: "a mapping"}
 """What a configuration says of its game, in words."""

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pixies_env.core.game import Game
+from pixies_experiments.pieces import StudyRefusedError
 from pixies_experiments.studies.report import Report
-from pixies_experiments.studies.study import Outcome, Study, StudyRefusedError
+from pixies_experiments.studies.study import Outcome, Study
 
 if TYPE_CHECKING:
     from pixies_experiments.studies.balance.board_study import BoardStudy

@@ -21,8 +21,9 @@ from pixies_env.core.boards import alike
 from pixies_env.core.game import Game
 from pixies_env.core.states import record_files
 from pixies_experiments.agents import open_agents
+from pixies_experiments.pieces import STOP, Failure, GameFailedError
 from pixies_experiments.simulation import split_wins
-from pixies_experiments.studies.study import STOP, Done, Failure, GameFailedError
+from pixies_experiments.studies.study import Done
 
 if TYPE_CHECKING:
     import pyarrow as arrow

@@ -7,19 +7,11 @@ from contextlib import closing
 from pathlib import Path
 
 from pixies_env.core.errors import DamagedDataError
-from pixies_experiments.studies.backends import Task, Trouble, backend_of
+from pixies_experiments.backends import Task, Trouble, backend_of
+from pixies_experiments.pieces import ON_ERROR, STOP, Piece, StudyError, StudyRefusedError
 from pixies_experiments.studies.kinds import Pages, pages_of
 from pixies_experiments.studies.store import FAILED, StoredParts, failures_table
-from pixies_experiments.studies.study import (
-    ON_ERROR,
-    STOP,
-    Done,
-    Outcome,
-    Piece,
-    Study,
-    StudyError,
-    StudyRefusedError,
-)
+from pixies_experiments.studies.study import Done, Outcome, Study
 
 Progress = Callable[[int, int], None]
 """Called with the games that are done and those that are wanted so far."""

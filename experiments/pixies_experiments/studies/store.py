@@ -31,6 +31,7 @@ from pixies_env.core.files.regular import IrregularFileError, read_regular
 from pixies_env.core.files.whole import remove_leftovers, written_whole
 from pixies_env.core.states.stored import damaged
 from pixies_experiments.folder_lock import FolderInUseError, only_run
+from pixies_experiments.pieces import Failure, Piece, StudyRefusedError
 from pixies_experiments.studies.configuration import (
     CONFIGURATION,
     PARTS,
@@ -41,7 +42,7 @@ from pixies_experiments.studies.configuration import (
     write_configuration,
 )
 from pixies_experiments.studies.part_files import read_part, write_part, write_table
-from pixies_experiments.studies.study import Done, Failure, Piece, Study, StudyRefusedError
+from pixies_experiments.studies.study import Done, Study
 
 REPORT = "report.html"
 TIMES, FIGURES = "times", "figures"

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_count, check_seed
 from pixies_experiments.intervals import LEVEL
+from pixies_experiments.pieces import Piece
 from pixies_experiments.studies.design import KINDS, PAIRS, Design
 from pixies_experiments.studies.payoffs import payoff_tables
 from pixies_experiments.studies.play import LANES_PER_TABLE, play_deals
 from pixies_experiments.studies.sequential import looks_at, repeated_level
 from pixies_experiments.studies.standings import Standings
-from pixies_experiments.studies.study import Done, Parts, Piece, Study
+from pixies_experiments.studies.study import Done, Parts, Study
 from pixies_experiments.studies.tournament_tables import Played, tables_of
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from pixies_agents.search.network import NetworkSearchAgent
 from pixies_agents.search.options import TreeOptions
 from pixies_env.core.game import Game
 from pixies_env.core.specs import make_agent
-from pixies_experiments.studies.backends import BACKENDS, Task, Trouble, backend_of, kept_ready
-from pixies_experiments.studies.study import STOP, Piece, StudyError
+from pixies_experiments.backends import BACKENDS, Task, Trouble, backend_of, kept_ready
+from pixies_experiments.pieces import STOP, Piece, StudyError
 from pixies_experiments.training.expert_config import ExpertConfig
 from pixies_experiments.training.expert_games import Expert, Rows, play
 

@@ -13,12 +13,12 @@ from typer.testing import CliRunner
 
 import pixies_experiments.api as pixies
 from pixies_experiments.cli.app import app
+from pixies_experiments.pieces import StudyRefusedError
 from pixies_experiments.studies import pages
 from pixies_experiments.studies.balance.cells import Cells, unlike
 from pixies_experiments.studies.comparing.comparison import compared
 from pixies_experiments.studies.comparing.games import differences
 from pixies_experiments.studies.comparing.sides import Side, Sides, match
-from pixies_experiments.studies.study import StudyRefusedError
 from tests.experiments.studies.conftest import RUNNER, contents
 from tests.games import planted, race
 

@@ -11,11 +11,11 @@ import pyarrow.parquet as parquet
 import pytest
 
 from pixies_env.core.errors import DamagedDataError
+from pixies_experiments.pieces import CONTINUE, StudyError, StudyRefusedError
 from pixies_experiments.studies import pages
 from pixies_experiments.studies.configuration import read_configuration
 from pixies_experiments.studies.part_files import read_part
 from pixies_experiments.studies.runner import run_study
-from pixies_experiments.studies.study import CONTINUE, StudyError, StudyRefusedError
 from pixies_experiments.studies.tournament import Tournament
 from tests.experiments.conftest import Command
 from tests.experiments.games import card_game

@@ -10,10 +10,10 @@ import pyarrow.parquet as parquet
 import pytest
 
 from pixies_env.core.states import record_files
+from pixies_experiments.backends import TRIES
+from pixies_experiments.pieces import CONTINUE, StudyError, StudyRefusedError
 from pixies_experiments.studies import store
-from pixies_experiments.studies.backends import TRIES
 from pixies_experiments.studies.runner import run_study
-from pixies_experiments.studies.study import CONTINUE, StudyError, StudyRefusedError
 from pixies_experiments.studies.tournament import Tournament
 from tests.experiments.games import card_game
 from tests.experiments.studies.conftest import AGENTS, contents, runners

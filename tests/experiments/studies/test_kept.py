@@ -14,13 +14,13 @@ import pytest
 
 from pixies_env.core.states.stored import digest_of
 from pixies_experiments.folder_lock import only_run
+from pixies_experiments.pieces import CONTINUE, StudyRefusedError
 from pixies_experiments.studies import pages
 from pixies_experiments.studies.configuration import read_configuration, write_configuration
 from pixies_experiments.studies.kept import kept_outcome, write_kept_pages
 from pixies_experiments.studies.kinds import configured, pages_of
 from pixies_experiments.studies.report import listed
 from pixies_experiments.studies.runner import run_study
-from pixies_experiments.studies.study import CONTINUE, StudyRefusedError
 from pixies_experiments.studies.tournament import Tournament
 from tests.experiments.games import card_game
 from tests.experiments.studies.conftest import AGENTS, contents

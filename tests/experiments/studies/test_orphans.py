@@ -9,8 +9,8 @@ import time
 import psutil
 import pytest
 
+from pixies_experiments.pieces import StudyRefusedError
 from pixies_experiments.studies.runner import run_study
-from pixies_experiments.studies.study import StudyRefusedError
 from pixies_experiments.studies.tournament import Tournament
 from tests.experiments.conftest import process, python
 from tests.experiments.games import card_game
@@ -63,7 +63,7 @@ def test_workers_of_a_killed_run_end_that_never_had_any_work(folder):
     code = (
         "import sys, time\n"
         "from pathlib import Path\n"
-        "from pixies_experiments.studies.backends import Task, in_processes\n"
+        "from pixies_experiments.backends import Task, in_processes\n"
         "from tests.experiments.studies.conftest import runners\n"
         "study = runners()\n"
         "list(in_processes(Task(study, 'stop', Path(sys.argv[1])), study.pieces({})[:1], 2))\n"

@@ -9,10 +9,11 @@ import pyarrow as arrow
 import pytest
 
 from pixies_env.core.game import Game
+from pixies_experiments.pieces import Piece, StudyRefusedError
 from pixies_experiments.studies.kinds import Pages
 from pixies_experiments.studies.report import Report
 from pixies_experiments.studies.runner import run_study
-from pixies_experiments.studies.study import Done, Piece, Study, StudyRefusedError
+from pixies_experiments.studies.study import Done, Study
 from tests.games import race
 
 

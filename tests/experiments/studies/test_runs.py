@@ -7,8 +7,8 @@ import time
 
 import pytest
 
+from pixies_experiments.pieces import StudyRefusedError
 from pixies_experiments.studies.runner import run_study
-from pixies_experiments.studies.study import StudyRefusedError
 from tests.experiments.conftest import process
 from tests.experiments.studies.conftest import RUNNER, contents, runners
 

@@ -13,12 +13,13 @@ import pyarrow as arrow
 import pyarrow.parquet as parquet
 
 from pixies_env.registry import make_game
+from pixies_experiments.pieces import CONTINUE, StudyRefusedError
 from pixies_experiments.studies import pages
 from pixies_experiments.studies.exploit.learned import LearningPlan
 from pixies_experiments.studies.exploit.study import ExploitStudy
 from pixies_experiments.studies.exploit.tuned import TuningPlan
 from pixies_experiments.studies.runner import run_study
-from pixies_experiments.studies.study import CONTINUE, Study, StudyRefusedError
+from pixies_experiments.studies.study import Study
 from pixies_experiments.studies.tournament import Tournament
 from tests.experiments.games import card_game
 from tests.experiments.studies.conftest import AGENTS, contents

@@ -23,6 +23,7 @@ from pixies_env.core.boards import variation_of
 from pixies_env.core.files.fields import plain
 from pixies_env.core.game import Factor, Game
 from pixies_env.core.states.identity import identity
+from pixies_experiments.pieces import Piece, StudyError
 from pixies_experiments.studies.balance import board_results
 from pixies_experiments.studies.balance.boards import ALL, BASE, ONE, Variation
 from pixies_experiments.studies.balance.facts import (
@@ -33,7 +34,7 @@ from pixies_experiments.studies.balance.facts import (
     read_seats,
 )
 from pixies_experiments.studies.play import DealtBoard, play_boards
-from pixies_experiments.studies.study import Done, Parts, Piece, Study, StudyError
+from pixies_experiments.studies.study import Done, Parts, Study
 
 _DEALS_PER_BOARD = 2**16
 _PIECE_GAMES = 512

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pixies_env.core.game import Factor, Game
-from pixies_experiments.studies.study import Piece
+from pixies_experiments.pieces import Piece
 
 PLAYED, CHOSEN, DEALT, EXCHANGED = "played", "chosen", "dealt", "exchanged"
 DESIGNS = (PLAYED, CHOSEN, DEALT, EXCHANGED)

@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as arrow
 
 from pixies_env.core.game import Factor, Gained, Game
+from pixies_experiments.pieces import Failure, Piece, StudyError
 from pixies_experiments.studies.balance import results
 from pixies_experiments.studies.balance.facts import (
     MEASURES,
@@ -37,7 +38,7 @@ from pixies_experiments.studies.balance.plan import (
     given,
 )
 from pixies_experiments.studies.play import play_deals
-from pixies_experiments.studies.study import Done, Failure, Parts, Piece, Study, StudyError
+from pixies_experiments.studies.study import Done, Parts, Study
 
 _GIVEN = {
     Gained.CHANCE: "chance alone gives {}",

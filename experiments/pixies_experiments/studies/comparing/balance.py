@@ -9,13 +9,13 @@ import numpy as np
 import pyarrow as arrow
 import pyarrow.compute as compute
 
+from pixies_experiments.pieces import StudyRefusedError
 from pixies_experiments.studies.balance.cells import Band, Cells, stack, unlike
 from pixies_experiments.studies.balance.facts import MEASURES, Seats, read_seats
 from pixies_experiments.studies.balance.gathering import Entry, entry_of, take_in
 from pixies_experiments.studies.balance.results import family
 from pixies_experiments.studies.comparing.games import Common
 from pixies_experiments.studies.comparing.sides import Side, Sides
-from pixies_experiments.studies.study import StudyRefusedError
 
 
 def differences(sides: Sides) -> tuple[arrow.Table, list[Common]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pyarrow as arrow
 
+from pixies_experiments.pieces import StudyRefusedError
 from pixies_experiments.studies.comparing import balance, games
 from pixies_experiments.studies.comparing.balance_page import balance_sections
 from pixies_experiments.studies.comparing.games import Common
@@ -14,7 +15,6 @@ from pixies_experiments.studies.comparing.games_page import games_sections
 from pixies_experiments.studies.comparing.sides import ONE, OTHER, Side, Sides
 from pixies_experiments.studies.comparing.words import MAIN, clear_rows, told_row
 from pixies_experiments.studies.report import Report, listed, ours
-from pixies_experiments.studies.study import StudyRefusedError
 
 DIFFERENCES = "differences"
 """Name of the table of results."""

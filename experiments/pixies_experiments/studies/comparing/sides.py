@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from pixies_experiments.intervals import LEVEL
+from pixies_experiments.pieces import StudyRefusedError
 from pixies_experiments.studies.balance.plan import EXCHANGED, MIXED
 from pixies_experiments.studies.balance.study import BalanceStudy
 from pixies_experiments.studies.kept import KeptParts
 from pixies_experiments.studies.report import listed
-from pixies_experiments.studies.study import Outcome, StudyRefusedError
+from pixies_experiments.studies.study import Outcome
 from pixies_experiments.studies.tournament import Tournament
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from pixies_env.core.compilation.cores import available_cores
 from pixies_env.core.threads import limit_threads
 from pixies_experiments.folder_lock import worker_in
 from pixies_experiments.orphans import Boss, end_with, end_without
-from pixies_experiments.studies.study import Failure, GameFailedError, Piece, StudyRefusedError
+from pixies_experiments.pieces import Failure, GameFailedError, Piece, StudyRefusedError
 
 TRIES = 2
 """How often a piece is tried whose process dies."""
