@@ -1,9 +1,10 @@
 """How far printed numbers can be trusted, in the words of a board file; numbers of one's own.
 
 The standing of a table has clauses, parted by ``;``. One that begins with keys of the table and a
-colon is about these, any other about the rest. What is said twice
-is said once. What a file changes is no longer what those words are about: it is ``own``, unless the file says otherwise. And a file that is being filled in has
-:data:`OPEN` for what is not known yet, which is as on the shipped board.
+colon is about these, any other about the rest. What is said twice is said once. What a file
+changes is no longer what those words are about: it is ``own``, unless the file says otherwise. And
+a file that is being filled in has :data:`OPEN` for what is not known yet, which is as on the
+shipped board.
 """
 
 from __future__ import annotations
