@@ -83,9 +83,9 @@ def variant(
 
     Raises:
         TypeError: a rule is none, or takes other arguments than the one that it replaces.
-        ValueError: the name is that of a shipped game; nothing is replaced, or a rule that the shipped game does not have; the source
-            of a rule cannot be read; a rule decides about scores and ranks, which what the shipped
-            game tells of its results would contradict.
+        ValueError: the name is that of a shipped game; nothing is replaced, or a rule that the
+            shipped game does not have; the source of a rule cannot be read; a rule decides about
+            scores and ranks, which what the shipped game tells of its results would contradict.
     """
     shipped = registered_games().get(name)
     if shipped is not None and shipped.factory.startswith(f"{_PACKAGE}."):
