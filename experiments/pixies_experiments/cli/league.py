@@ -104,8 +104,8 @@ def league(
         state = "over" if run.over else "stopped; the same command goes on"
         count = standing.generation
         print(
-            f"{count} generation{'' if count == 1 else 's'}, {run.told.seconds:,.0f} s of training, {state} "
-            f"-> {folder}"
+            f"{count} generation{'' if count == 1 else 's'}, {run.told.seconds:,.0f} s of training, "
+            f"{state} -> {folder}"
         )
 
 
