@@ -102,9 +102,9 @@ def league(
         )
     else:
         state = "over" if run.over else "stopped; the same command goes on"
-        count = standing.generation
+        generations = "generation" if standing.generation == 1 else "generations"
         print(
-            f"{count} generation{'' if count == 1 else 's'}, {run.told.seconds:,.0f} s of training, "
+            f"{standing.generation} {generations}, {run.told.seconds:,.0f} s of training, "
             f"{state} -> {folder}"
         )
 
