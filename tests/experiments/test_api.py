@@ -93,6 +93,8 @@ def test_a_tournament_says_why_there_are_more_games_and_that_deals_are_few():
     lead = " ".join(found.report.lead)
     assert "With 2 players a deal is 6 games" in lead
     assert "7 games that were asked for became 12" in lead and "became 9" in lead
+    one = pixies.tournament(RUNNERS[:2], players=2, games=1, game=race.game(), workers=1)
+    assert "1 game that was asked for became 2" in " ".join(one.report.lead)
     assert "With 3 players the intervals rest on 3 independent deals only" in lead
 
 

@@ -187,7 +187,7 @@ def test_a_table_is_told_by_the_command_and_on_the_page_and_goes_on(folder):
     ]
     assert sections["3 players: beyond a ladder"].tables[0].rows[0][0] == f"{RUNNER}2"
     # Without --table it is another study.
-    assert "is that of a table of payoffs" in Command().refused(*words, 180, game=RACE)
+    assert "is that of a table of payoffs: add --table" in Command().refused(*words, 180, game=RACE)
 
 
 def test_a_circle_is_told_in_words():
@@ -208,5 +208,5 @@ def test_what_cannot_be_a_table_is_refused():
             Tournament(race.game(), entries, players, 10, table=True)
     with pytest.raises(ValueError, match="'pairs' is that of a table"):
         runners((3,), 10, designs=("pairs",))
-    with pytest.raises(ValueError, match="'pairs' is that of a table"):
+    with pytest.raises(ValueError, match="a table of payoffs has the design 'pairs'"):
         runners((3,), 10, designs=("sampled",), table=True)
