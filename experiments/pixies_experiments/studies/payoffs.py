@@ -137,8 +137,8 @@ class Payoffs:
 def of_a_seat(shares: Clustered, copies: int, *, level: float) -> Estimate:
     """What one of so many copies wins, of what they win together."""
     found = shares.share(copies - 1, level=level)
-    ends = (each / copies for each in (found.value, found.low, found.high))
-    return Estimate(*ends, found.games * copies, found.deals)
+    value, low, high = (each / copies for each in (found.value, found.low, found.high))
+    return Estimate(value, low, high, found.games * copies, found.deals)
 
 
 def payoff_tables(
