@@ -53,14 +53,24 @@ def test_the_first_screen_of_the_readme_shows_a_table_and_a_study():
 
 def test_the_gallery_lists_every_notebook_under_a_picture():
     text = (ROOT / "docs" / "gallery.md").read_text("utf-8")
-    listed = re.findall(r"`(\w+\.ipynb) <\.\./notebooks/(\w+\.ipynb)>`", text)
+    listed = re.findall(r"\[`(\w+\.ipynb)`\]\(\.\./notebooks/(\w+\.ipynb)\)", text)
     assert all(said == meant for said, meant in listed)
     notebooks = {path.name for path in (ROOT / "notebooks").glob("*.ipynb")}
     assert {name for name, _ in listed} == notebooks
     for section in text.split("\n## ")[1:]:
-        (picture,) = re.findall(r"```{image} (\S+)", section)
+        (picture,) = re.findall(r"!\[[^]]+\]\((\S+)\)", section)
         assert 0 < (ROOT / "docs" / picture).stat().st_size < 150_000
         assert "ipynb" in section
+
+
+def test_pages_show_pictures_and_files_where_markdown_alone_is_read():
+    for page in sorted((ROOT / "docs").glob("*.md")):
+        text = page.read_text("utf-8")
+        assert "{download}" not in text, page.name
+        assert "```{image}" not in text, page.name
+        for name in re.findall(r"```{literalinclude} (\S+)", text):
+            link = rf"\]\({re.escape(name)}\)[^\n]*\n\n```{{literalinclude}}"
+            assert text.count(f"{{literalinclude}} {name}") == len(re.findall(link, text)), name
 
 
 def test_every_command_on_the_pages_is_one_that_the_program_takes(tmp_path, monkeypatch):

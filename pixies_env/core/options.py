@@ -20,6 +20,9 @@ import numpy as np
 
 from pixies_env.core.errors import UnknownOptionError, listed, shown
 
+HOUSE_RULES = "house_rules"
+"""The option of a variant that holds the digest of its rules."""
+
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 Factory = TypeVar("Factory", bound=Callable[..., Any])

@@ -47,12 +47,12 @@ from pixies_env.core.compilation.rebinding import (
 )
 from pixies_env.core.game import Game
 from pixies_env.core.kit.remade import Remade
-from pixies_env.core.options import Option, game_factory
+from pixies_env.core.options import HOUSE_RULES, Option, game_factory
+from pixies_env.core.registered import registered_games
 from pixies_env.core.seam import Functions
 
-HOUSE_RULES = "house_rules"
-"""The option of a variant that holds the digest of its rules."""
 _FACTORY = "make"
+_PACKAGE = __name__.partition(".")[0]
 
 
 def variant(
@@ -83,10 +83,15 @@ def variant(
 
     Raises:
         TypeError: a rule is none, or takes other arguments than the one that it replaces.
-        ValueError: nothing is replaced, or a rule that the shipped game does not have; the source
-            of a rule cannot be read; a rule decides about scores and ranks, which what the shipped
-            game tells of its results would contradict.
+        ValueError: the name is that of a shipped game; nothing is replaced, or a rule that the
+            shipped game does not have; the source of a rule cannot be read; a rule decides about
+            scores and ranks, which what the shipped game tells of its results would contradict.
     """
+    shipped = registered_games().get(name)
+    if shipped is not None and shipped.factory.startswith(f"{_PACKAGE}."):
+        raise ValueError(
+            f"{name!r} is a shipped game, made by {shipped.factory}; a variant needs another name"
+        )
     if not replaced:
         raise ValueError(f"{name} has no house rules: replaced is empty")
     changes = _Changes(dict(replaced), module, f"{factory}.rules")

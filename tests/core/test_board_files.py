@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Annotated, Any
 
 import pytest
@@ -256,6 +257,24 @@ def test_a_question_mark_is_as_on_the_shipped_board(village_file: Any) -> None:
     assert half.standing_of("inn", "cook") == "own where filled in, the rest default"
     with pytest.raises(BoardError, match=r"\[inn\] cellar: is not known here"):
         village_file(("beds = 7", 'beds = 7\ncellar = "?"'))
+
+
+def test_a_standing_tells_of_keys_that_there_are_and_says_nothing_twice(village_file: Any) -> None:
+    with pytest.raises(BoardError, match=r"\[inn\] standing: tells of 'room', .*mean rooms\?"):
+        village_file(("rooms, beds: review", "room, beds: review"))
+    twice = village_file(
+        ("rooms, beds: review", "own; rooms: own; own; rooms: own; beds: see p. 3")
+    )
+    assert twice.standing_of("inn", "rooms") == "own"
+    assert twice.standing_of("inn", "cook") == "own"
+    assert twice.standing_of("inn", "beds") == "see p. 3"
+
+
+def test_a_file_may_begin_with_a_byte_order_mark(village_file: Any, tmp_path: Path) -> None:
+    shipped = village_file()
+    file = tmp_path / "mine.toml"
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
+    assert BoardFormat(Village, "shipped_village").load(file).digest == shipped.digest
 
 
 def test_a_board_that_was_read_is_taken_as_it_is() -> None:

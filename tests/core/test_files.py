@@ -44,6 +44,14 @@ def test_what_is_no_file_is_not_replaced(tmp_path):
     assert stat.S_ISFIFO(pipe.stat().st_mode) and sorted(tmp_path.iterdir()) == [link, pipe]
 
 
+def test_a_folder_that_is_not_there_is_named(tmp_path):
+    path = tmp_path / "nodir" / "x.toml"
+    missing = pytest.raises(FileNotFoundError, match=r"folder .*/nodir does not exist")
+    with missing as raised, written_whole(path):
+        raise AssertionError("nothing is to be written")
+    assert raised.value.filename == str(path)
+
+
 def leftovers(folder):
     return sorted(path.name for path in folder.iterdir() if path.name.startswith("."))
 

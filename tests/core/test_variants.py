@@ -67,9 +67,12 @@ def test_records_of_a_variant_replay_with_it_alone(tmp_path: Path) -> None:
     path = tmp_path / "mild.jsonl"
     record_files.write(path, block.records)
     assert len(list(record_files.read(path, MILD))) == 3
-    with pytest.raises(ForeignGameError, match=r"the game is 'mild_card', but the game at hand"):
+    with pytest.raises(
+        ForeignGameError,
+        match=r"the game is 'mild_card' with the house rules '.*, but the game at hand",
+    ):
         list(record_files.read(path, SHIPPED))
-    with pytest.raises(ForeignGameError, match=r"'mild_card' .*hand the game over"):
+    with pytest.raises(ForeignGameError, match=r"'mild_card', a variant .*--game module:make"):
         list(record_files.read(path))
 
 
@@ -115,6 +118,11 @@ def test_rules_are_known_by_what_they_do(tmp_path: Path, monkeypatch: pytest.Mon
         made = _variant({hidden_card.can_be_hit: module.reach})()
         digests.append(made.specification["house_rules"])
     assert digests[0] == digests[1] != digests[2]
+
+
+def test_a_variant_does_not_take_the_name_of_a_shipped_game() -> None:
+    with pytest.raises(ValueError, match=r"'havresac' is a shipped game, .* needs another name"):
+        _variant({hidden_card.can_be_hit: nobody_can_be_hit}, name="havresac")
 
 
 @rule

@@ -207,6 +207,7 @@ def test_help_lists_what_can_be_typed(tmp_path):
     console = Typed(["help"])
     Terminal(begin(["human"] * 2), Store(tmp_path), [], console).run()  # type: ignore[arg-type]
     said = console.export_text()
+    assert " 1) " in said  # Not to be taken for the number of an action in the rulebook.
     assert "help is not possible" not in said and said.count("what an agent thinks") == 2
 
 

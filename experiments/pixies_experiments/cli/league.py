@@ -102,9 +102,10 @@ def league(
         )
     else:
         state = "over" if run.over else "stopped; the same command goes on"
+        count = standing.generation
         print(
-            f"{standing.generation} generations, {run.told.seconds:,.0f} s of training, {state} "
-            f"-> {folder}"
+            f"{count} generation{'' if count == 1 else 's'}, {run.told.seconds:,.0f} s of training, "
+            f"{state} -> {folder}"
         )
 
 
@@ -119,8 +120,8 @@ def _members(told: Told) -> Table:
         table.add_row(
             row["member"],
             f"{row['steps']:,}",
-            f"{row['chance']:.1%}",
-            f"{row['worst']:.1%}" if worst else "",
+            _percent(row["chance"]),
+            _percent(row["worst"]) if worst else "",
             worst or "main agents",
             f"{row['copies']} of {row['players']}" if worst else "1",
         )
@@ -141,5 +142,9 @@ def _line(row: dict[str, Any]) -> str:
         sides = sides[::-1]
         shares = [1.0 - share for share in (shares[0], shares[2], shares[1], shares[3])]
     (_, one), (count, other) = sides
-    wins, low, high, fair = (f"{share:.1%}" for share in shares)
+    wins, low, high, fair = map(_percent, shares)
     return f"one {one} among {count} {other} wins {wins} ({low} to {high}, fair {fair})"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"

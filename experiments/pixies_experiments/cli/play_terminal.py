@@ -293,7 +293,7 @@ class Terminal:
         words = in_words(state)
         grid = Grid.grid(padding=(0, 2))
         for name in names:
-            grid.add_row(f"{numbers[name]:3d}", words[name], name)
+            grid.add_row(f"{numbers[name]:3d})", words[name], name)
         self.console.print(grid, highlight=False)
 
     def _say(self, text: str, style: str | None = None) -> None:

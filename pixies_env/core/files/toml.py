@@ -15,7 +15,7 @@ _MOST_DOTS = 200
 
 
 def read_toml(path: str | os.PathLike[str], most: int = MOST) -> dict[str, Any]:
-    """What a TOML file of at most so many bytes says.
+    """What a TOML file of at most so many bytes says; a byte order mark before it is no part of it.
 
     Raises:
         OSError: it cannot be read, or is no file but a folder, a device or a pipe.
@@ -23,7 +23,7 @@ def read_toml(path: str | os.PathLike[str], most: int = MOST) -> dict[str, Any]:
             name of the file.
     """
     try:
-        text = read_regular(path, most).decode("utf-8")
+        text = read_regular(path, most).decode("utf-8-sig")  # Editors of Windows write the mark.
     except UnicodeDecodeError as error:
         raise ValueError(f"is not UTF-8 text: {error.reason} at byte {error.start}") from None
     except ValueError as error:

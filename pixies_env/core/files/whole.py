@@ -29,13 +29,16 @@ def written_whole(path: str | os.PathLike[str], *, private: bool = False) -> Ite
     It is on the disk before it does so: after a failure of the power either of the two is there,
     whole. A link stays, and the file it leads to is replaced. ``private``: only its owner can ever
     read it. OSError if ``path`` leads to a folder, a device or a pipe: they cannot be replaced
-    without being destroyed.
+    without being destroyed. FileNotFoundError if the folder that it lies in does not exist.
     """
     if os.path.isdir(path):
         raise IsADirectoryError(errno.EISDIR, "this is a folder, not a file", os.fspath(path))
     if os.path.exists(path) and not os.path.isfile(path):
         raise OSError(errno.EINVAL, "this is a device or pipe, not a file", os.fspath(path))
     target = Path(os.path.realpath(path))
+    if not os.path.lexists(target.parent):
+        reason = f"the folder {target.parent} does not exist"
+        raise FileNotFoundError(errno.ENOENT, reason, os.fspath(path))
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}-")
     aside = Path(name)
     try:

@@ -23,10 +23,15 @@ from typing import Annotated, Any, Generic, TypeVar, get_args, get_type_hints
 from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints, ValidationError
 from pydantic_core import PydanticKnownError
 
-from pixies_env.core.errors import Portable, shown
+from pixies_env.core.errors import Portable, did_you_mean, shown
 from pixies_env.core.files.toml import read_toml
 from pixies_env.core.game import PrintedNumber
-from pixies_env.core.kit.standing_words import STANDING, standing_by_key, with_own_numbers
+from pixies_env.core.kit.standing_words import (
+    STANDING,
+    standing_by_key,
+    unknown_keys,
+    with_own_numbers,
+)
 
 Location = tuple[str | int, ...]
 
@@ -260,6 +265,8 @@ class BoardFormat(Generic[AnyBoard]):
                 tables[table] = model.model_validate(_frozen(content[table]))
             except ValidationError as error:
                 problems += self._entry_problems(table, model, error, content[table])
+                continue
+            problems += _about_no_key(table, tables[table])
         for check in self._checks:
             problems += _asked(check, tables)
         if problems:
@@ -279,6 +286,15 @@ class BoardFormat(Generic[AnyBoard]):
             if kind == "missing":
                 text += _shipped_entry(self._shipped_mapping[table], location)
             yield Problem(table, _key(self._located(table, location), location, content), text)
+
+
+def _about_no_key(table: str, read: BoardTable) -> Iterator[Problem]:
+    """Keys of which the standing of a table tells, and which the table does not have."""
+    keys = [field.alias or name for name, field in type(read).model_fields.items()]
+    keys = [key for key in (*keys, *(read.model_extra or ())) if key != STANDING]
+    for name in unknown_keys(read.standing, keys):
+        text = f"tells of {name!r}, which is no key of this table{did_you_mean(name, keys)}"
+        yield Problem(table, STANDING, text)
 
 
 def _asked(check: Check, tables: Mapping[str, BoardTable]) -> Iterable[Problem]:

@@ -1,14 +1,16 @@
 """How far printed numbers can be trusted, in the words of a board file; numbers of one's own.
 
 The standing of a table has clauses, parted by ``;``. One that begins with keys of the table and a
-colon is about these, any other about the rest. What a file changes is no longer what those words
-are about: it is ``own``, unless the file says otherwise. And a file that is being filled in has
-:data:`OPEN` for what is not known yet, which is as on the shipped board.
+colon is about these, any other about the rest. What is said twice is said once. What a file
+changes is no longer what those words are about: it is ``own``, unless the file says otherwise. And
+a file that is being filled in has :data:`OPEN` for what is not known yet, which is as on the
+shipped board.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 STANDING = "standing"
@@ -40,7 +42,17 @@ def standing_by_key(standing: str, keys: Iterable[str]) -> dict[str, str]:
     """What a standing says of each key."""
     keys = tuple(keys)
     of_key, of_rest = clauses(standing, keys)
-    return {key: "; ".join(of_key.get(key, of_rest)) for key in keys}
+    return {key: "; ".join(dict.fromkeys(of_key.get(key, of_rest))) for key in keys}
+
+
+def unknown_keys(standing: str, keys: Iterable[str]) -> Iterator[str]:
+    """Single words before the colon of a clause that are no keys of the table."""
+    known = set(keys)
+    for clause in standing.split(";"):
+        names, colon, _ = clause.partition(":")
+        named = [name.strip() for name in names.split(",")]
+        if colon and all(re.fullmatch(r"\w+", name) for name in named):
+            yield from (name for name in named if name not in known)
 
 
 def joined(words: Mapping[str, str]) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from pixies_env.core.errors import DamagedDataError, ForeignGameError
 from pixies_env.core.game import Game
+from pixies_env.core.options import HOUSE_RULES
 from pixies_env.core.registered import make_game
 
 _MEANINGS = {
@@ -40,10 +41,17 @@ def check_identity(stored: Mapping[str, Any], game: Game, place: str) -> None:
         if key == "options" and isinstance(stored[key], dict):
             check_options(stored[key], game, place)
         elif stored[key] != own[key]:
+            rules = _house_rules(stored) if key == "game" else ""
             raise ForeignGameError(
-                f"{place}: the {meaning} is {stored[key]!r}, but the game at hand "
+                f"{place}: the {meaning} is {stored[key]!r}{rules}, but the game at hand "
                 f"({game.name}) has {own[key]!r}"
             )
+
+
+def _house_rules(stored: Mapping[str, Any]) -> str:
+    options = stored.get("options")
+    digest = options.get(HOUSE_RULES) if isinstance(options, dict) else None
+    return "" if digest is None else f" with the house rules {digest!r}"
 
 
 def check_options(stored: Mapping[str, Any], game: Game, place: str) -> None:
@@ -83,6 +91,12 @@ def game_of(stored: Mapping[str, Any], place: str) -> Game:
     try:
         game = make_game(name, **options)
     except (ValueError, TypeError, KeyError, OSError) as error:
+        if HOUSE_RULES in options:
+            raise ForeignGameError(
+                f"{place}: this is of {name!r}, a variant with the house rules "
+                f"{options[HOUSE_RULES]!r}, which is not registered; hand the variant over, on the "
+                "command line with --game module:make"
+            ) from error
         raise ForeignGameError(
             f"{place}: the game {name!r} with options {options!r} cannot be made: {error}; "
             f"hand the game over if it is not a registered one"
