@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+import tempfile
 
 import pandas
 import pytest
@@ -92,6 +93,8 @@ def test_a_tournament_says_why_there_are_more_games_and_that_deals_are_few():
     lead = " ".join(found.report.lead)
     assert "With 2 players a deal is 6 games" in lead
     assert "7 games that were asked for became 12" in lead and "became 9" in lead
+    one = pixies.tournament(RUNNERS[:2], players=2, games=1, game=race.game(), workers=1)
+    assert "1 game that was asked for became 2" in " ".join(one.report.lead)
     assert "With 3 players the intervals rest on 3 independent deals only" in lead
 
 
@@ -143,6 +146,33 @@ def test_wrong_arguments_are_told_before_anything_is_played(tmp_path):
     (tmp_path / "full" / "file").touch()
     with pytest.raises(StudyError, match="is not empty and holds no study"):
         pixies.tournament("random", game=race.game(), folder=tmp_path / "full")
+
+
+def test_what_no_call_can_take_is_told_and_leaves_no_folder(raced, tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    runner, game, gifts = RUNNERS[0], race.game(), planted.planted_game()
+    for workers, said in ((0, "at least 1, not 0"), (-2, "at least 1"), (True, "an integer")):
+        with pytest.raises((TypeError, ValueError), match=f"workers must be {said}"):
+            pixies.tournament(runner, players=2, game=game, workers=workers)
+    wrong = [
+        (pixies.tournament, (runner,), {"games": -5, "players": 2, "game": game}, "games must be"),
+        (pixies.balance_skills, (SIMPLE,), {"games": -5, "game": gifts}, "games must be at least"),
+        (pixies.balance_skills, (SIMPLE,), {"piece": 0, "game": gifts}, "piece must be at least 1"),
+        (pixies.balance_boards, (SIMPLE,), {"games": 0, "game": gifts}, "games must be at least 1"),
+        (pixies.balance_seats, (SIMPLE,), {"players": True, "game": gifts}, "or several, not True"),
+        (pixies.tournament, (runner,), {"game": 7}, "game must be a game, its name, or .* not 7"),
+        (pixies.tournament, (None,), {"game": game}, "agents must be specifications, .* not None"),
+        (pixies.simulate, (5,), {"game": game}, "agents must be specifications, .* not 5"),
+        (pixies.simulate, ([runner, 5],), {"game": game}, "agents must be specifications"),
+        (pixies.compare, (1, 2), {}, "or the folder of a study, not 1"),
+        (pixies.compare, (raced, pandas), {}, "compare takes what tournament, .* gave back"),
+        (pixies.read_study, (5,), {}, "the path of a study's folder, not 5"),
+        (pixies.review, (None,), {}, "a recorded game, or a file of them, not None"),
+    ]
+    for call, given, options, said in wrong:
+        with pytest.raises((TypeError, ValueError), match=said):
+            call(*given, **options)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_failed_study_keeps_its_temporary_folder_with_the_game():

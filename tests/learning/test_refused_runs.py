@@ -116,6 +116,21 @@ def test_what_is_found_out_late_leaves_no_run_either(tmp_path: Path) -> None:
     assert said == "self_play: batch must be 1 to 10000, not 20000"
 
 
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"players": []}, "players"),
+        ({"network": {"policy": [10**9]}}, "network.policy.0"),
+        ({"network": {"value": [8] * 8}}, "network.value"),
+        ({"network": {"prior": "greedy", "prior_weight": 1e38}}, "network.prior_weight"),
+    ],
+)
+def test_sizes_that_nothing_could_play_are_told_by_their_field(
+    tmp_path: Path, changes: dict[str, Any], field: str
+) -> None:
+    assert f"config.toml: {field}: " in refused("ppo", tmp_path, ppo_fields() | changes)
+
+
 def test_no_weight_is_infinite(tmp_path: Path) -> None:
     file, folder = tmp_path / "config.toml", tmp_path / "run"
     file.write_text("[opponents]\nlatest = inf\n[ppo]\nlearning_rate = inf\n")

@@ -16,6 +16,7 @@ import numpy as np
 from pixies_agents.advice import CompiledRule
 from pixies_agents.heuristics.families import style_of
 from pixies_env.core.compilation.compile import rule
+from pixies_env.core.errors import shown
 from pixies_env.core.game import Game
 from pixies_env.core.specs import make_agent
 
@@ -23,11 +24,16 @@ LEAST = 1e-30
 """Preference that a decision has at least, against the greatest: logarithms stay finite."""
 
 
+MOST_WEIGHT = 1000
+"""Far more than logits of networks ever weigh; sums of float32 stay exact enough."""
+_LONGEST = 200
+
+
 @dataclass(frozen=True)
 class Prior:
     """The heuristic that a network corrects.
 
-    ValueError if the weight is not above 0 and finite.
+    ValueError if the weight is not above 0 and at most :data:`MOST_WEIGHT`.
     """
 
     agent: str
@@ -36,11 +42,17 @@ class Prior:
     """The greater, the surer is what the heuristic prefers; against logits of the network."""
 
     def __post_init__(self) -> None:
-        if not isinstance(self.agent, str):
-            raise ValueError(f"the agent of a prior is named by a text, not {self.agent!r:.60}")
+        if not isinstance(self.agent, str) or len(self.agent) > _LONGEST:
+            raise ValueError(
+                f"the agent of a prior is named by a text of at most {_LONGEST} characters, "
+                f"not {shown(self.agent)}"
+            )
         number = isinstance(self.weight, int | float) and not isinstance(self.weight, bool)
-        if not (number and 0.0 < self.weight < float("inf")):
-            raise ValueError(f"the weight of a prior must be above 0, not {self.weight!r:.60}")
+        if not (number and 0.0 < self.weight <= MOST_WEIGHT):
+            raise ValueError(
+                f"the weight of a prior must be above 0 and at most {MOST_WEIGHT}, "
+                f"not {shown(self.weight)}"
+            )
 
     def __str__(self) -> str:
         return f"{self.agent} with the weight {self.weight:g}"

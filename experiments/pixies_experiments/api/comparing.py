@@ -71,6 +71,7 @@ def compare(one: Compared, other: Compared, *, game: Game | None = None) -> Comp
         ``differences``: values of both, ``value``, the second less the first, and its intervals.
 
     Raises:
+        TypeError: one is something else.
         StudyRefusedError: they are of other kinds or games, or have nothing in common; or a folder
             keeps no study, or no games of it.
     """
@@ -82,6 +83,11 @@ def _side(given: Compared, game: Game | None) -> Side:
         return _simulation(given)
     if isinstance(given, StudyResults):
         return Side.of(given.outcome, "" if given.is_temporary else str(given.folder))
+    if not isinstance(given, str | os.PathLike):
+        raise TypeError(
+            "compare takes what tournament, balance_skills, balance_seats or simulate gave back, "
+            f"or the folder of a study, not {given!r}"
+        )
     return Side.of(kept_outcome(Path(given), game), os.fspath(given))
 
 

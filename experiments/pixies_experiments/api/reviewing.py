@@ -134,6 +134,8 @@ def review(
     """
     if isinstance(record, Record):
         found, source = record, "a record"
+    elif not isinstance(record, str | os.PathLike):
+        raise TypeError(f"record must be a recorded game, or a file of them, not {record!r}")
     else:
         path = Path(record)
         source = path.name

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from pixies_env.core.compilation.compile import compilation_messages_to
+from pixies_env.core.inputs import check_count
 from pixies_experiments.progress import progress_bar
 from pixies_experiments.studies.configuration import settled_study, usual_folder
 from pixies_experiments.studies.runner import run_study
@@ -18,12 +20,20 @@ Make = Callable[[Mapping[str, Any]], Studied]
 """Makes a study, with what its folder has settled."""
 
 
-class Work(NamedTuple):
-    """How a study is played, as of ``run_study``; it does not decide what comes out."""
+@dataclass(frozen=True)
+class Work:
+    """How a study is played, as of ``run_study``; it does not decide what comes out.
+
+    TypeError or ValueError if that is no number of workers: without any a study would never end.
+    """
 
     workers: int | None
     backend: str
     on_error: str
+
+    def __post_init__(self) -> None:
+        if self.workers is not None:
+            check_count("workers", self.workers)
 
 
 def taken_up(make: Make[Studied], folder: Path | None) -> tuple[Studied, Path]:
@@ -49,7 +59,7 @@ def run_shown(
             bar.set_total(wanted)
             bar.advance_to(done, pace.note(done))
 
-        return run_study(study, folder, **work._asdict(), progress=show, say=bar.say, told=told)
+        return run_study(study, folder, **asdict(work), progress=show, say=bar.say, told=told)
 
 
 class _Pace:

@@ -253,16 +253,23 @@ def read_study(folder: str | os.PathLike[str], game: Game | None = None) -> Stud
         game: what the study is of, where that is not a registered game.
 
     Raises:
+        TypeError: that is no path.
         StudyRefusedError: there is no study, its game cannot be made, or a table is missing,
             damaged or another one.
     """
+    if not isinstance(folder, str | os.PathLike):
+        raise TypeError(f"folder must be the path of a study's folder, not {folder!r}")
     return StudyResults(kept_outcome(Path(folder), game))
 
 
 def studied(make: Make[Studied], folder: Folder, work: Work, progress: bool) -> StudyResults:
     """Run a study in a folder, or in a temporary one, which stays where the study fails."""
-    where = Path(tempfile.mkdtemp(prefix="pixies-") if folder is None else folder)
-    study = settled_study(make, where)
+    if folder is None:
+        study = make({})  # What is wrong with it is told before there is a folder.
+        where = Path(tempfile.mkdtemp(prefix="pixies-"))
+    else:
+        where = Path(folder)
+        study = settled_study(make, where)
     # Nobody would see the page of a temporary one.
     outcome = run_shown(study, where, work, progress, told=folder is not None)
     return StudyResults(outcome, temporary=folder is None)

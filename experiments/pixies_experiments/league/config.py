@@ -12,6 +12,7 @@ from pixies_experiments.default_game import DEFAULT_GAME
 from pixies_experiments.training.config import (
     BoardList,
     ConfigModel,
+    PlayerNumbers,
     PolicyShape,
     Positive,
     Ppo,
@@ -95,7 +96,7 @@ class LeagueConfig(ConfigModel):
     options: dict[str, Any] = Field(default_factory=dict)
     """Of the game, such as ``skills`` or ``board``."""
     boards: BoardList = BoardList()
-    players: tuple[Positive, ...] = (4,)
+    players: PlayerNumbers = (4,)
     """Numbers of players, dealt out to the environments in turn; one may be named twice."""
     observation_mode: str | None = None
     reward: Literal["rank", "win", "score"] = "rank"

@@ -1,7 +1,8 @@
 """The table of payoffs of a tournament: some copies of an agent against copies of another.
 
 ``payoffs`` has for each number of copies what one seat of an agent wins among so many copies of
-it, all other seats being another agent. ``advantages`` has how much more a seat of the one wins
+it, all other seats being another agent: at most an equal part of what they win together, of which
+the interval is that of a share. ``advantages`` has how much more a seat of the one wins
 than one of the other, the mean over all numbers of copies: an antisymmetric matrix, from which
 ``meta_game`` is made, see :mod:`meta_game <pixies_experiments.studies.meta_game>`.
 
@@ -69,14 +70,16 @@ class Payoffs:
         return wins, games
 
     def shares(self) -> dict[tuple[int, int], Clustered]:
-        """What a seat of an agent wins against another one, ``(players - 1,)`` by its copies."""
-        copies = np.arange(1, self.players)
+        """What all copies of an agent win against another one, ``(players - 1,)`` by their number.
+
+        What a seat of them wins is :func:`of_a_seat`.
+        """
         found = {}
         for pair, (one, other) in enumerate(self.pairs):
             wins, games = self.wins[:, pair], self.games[:, pair]
             for key, totals, counts in (
-                ((one, other), wins, games * copies),
-                ((other, one), (games - wins)[:, ::-1], (games * copies[::-1])[:, ::-1]),
+                ((one, other), wins, games),
+                ((other, one), (games - wins)[:, ::-1], games[:, ::-1]),
             ):
                 found[key] = Clustered((self.players - 1,))
                 found[key].add(totals, counts)
@@ -131,6 +134,13 @@ class Payoffs:
         return matrix
 
 
+def of_a_seat(shares: Clustered, copies: int, *, level: float) -> Estimate:
+    """What one of so many copies wins, of what they win together."""
+    found = shares.share(copies - 1, level=level)
+    value, low, high = (each / copies for each in (found.value, found.low, found.high))
+    return Estimate(value, low, high, found.games * copies, found.deals)
+
+
 def payoff_tables(
     agents: Sequence[str], played: Sequence[Played], seed: int
 ) -> dict[str, arrow.Table]:
@@ -156,7 +166,7 @@ def payoff_tables(
             names = {"agent": agents[pair[0]], "other": agents[pair[1]]}
             key: dict[str, Any] = {"players": each.players, **names}
             for copies in range(1, each.players):
-                at = partial(shares[pair].share, copies - 1)
+                at = partial(of_a_seat, shares[pair], copies)
                 if shares[pair].counts[copies - 1]:
                     told = both_intervals(at, each.level, families["payoffs"])
                     found["payoffs"].append({**key, "copies": copies, **told})

@@ -77,8 +77,14 @@ class Tournament(Study):
                 raise ValueError(f"{name} must have an entry for each number of players")
         if any(kind not in KINDS for kind in self.designs):
             raise ValueError(f"a design is one of {', '.join(KINDS)}, not {self.designs}")
-        if any((kind == PAIRS) != self.table for kind in self.designs):
-            raise ValueError(f"the design {PAIRS!r} is that of a table of payoffs, and of no other")
+        if PAIRS in self.designs and not self.table:
+            # What a folder has settled is handed over, so it is one that somebody takes up.
+            raise ValueError(
+                f"the design {PAIRS!r} is that of a table of payoffs: add --table (table=True in "
+                "Python) to go on with that study, or take another folder"
+            )
+        if self.table and any(kind != PAIRS for kind in self.designs):
+            raise ValueError(f"a table of payoffs has the design {PAIRS!r}, not {self.designs}")
         if self.table and (len(self.agents) < 2 or min(self.players) < 2):
             raise ValueError("a table of payoffs needs two different agents and two players")
         for number in self.players:

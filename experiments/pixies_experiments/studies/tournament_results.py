@@ -97,8 +97,9 @@ class Results:
             if self._until_width is None and games > asked:
                 said.append(
                     f"With {players} players a deal is {games // deals:,} games, since all its "
-                    f"line-ups sit in all rotations, and deals are played whole: {asked:,} games "
-                    f"that were asked for became {games:,}."
+                    f"line-ups sit in all rotations, and deals are played whole: {asked:,} "
+                    f"{'game that was' if asked == 1 else 'games that were'} asked for became "
+                    f"{games:,}."
                 )
             if deals < FEW_DEALS:
                 said.append(

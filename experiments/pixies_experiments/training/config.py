@@ -9,12 +9,14 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 
-from pixies_agents.learned.prior import Prior
+from pixies_agents.learned.packed import DEEPEST, WIDEST
+from pixies_agents.learned.prior import MOST_WEIGHT, Prior
 from pixies_env.core.errors import Portable, did_you_mean, there_are
 from pixies_env.core.files.toml import read_toml
 from pixies_experiments.default_game import DEFAULT_GAME
 
 Positive = Annotated[int, Field(ge=1)]
+PlayerNumbers = Annotated[tuple[Positive, ...], Field(min_length=1)]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Weight = Annotated[float, Field(ge=0.0)]
 
@@ -85,13 +87,19 @@ class Opponents(ConfigModel):
         return self
 
 
+Widths = Annotated[
+    tuple[Annotated[int, Field(ge=1, le=WIDEST)], ...], Field(max_length=DEEPEST - 1)
+]
+"""Of the layers of a stack, as the compiled pass takes them; the last one comes after these."""
+
+
 class NetworkShape(ConfigModel):
     """Widths of the layers; the rectifier is between all of them."""
 
-    trunk: tuple[Positive, ...] = ()
+    trunk: Widths = ()
     """Shared by policy and value."""
-    policy: tuple[Positive, ...] = (256, 256)
-    value: tuple[Positive, ...] = (256, 256)
+    policy: Widths = (256, 256)
+    value: Widths = (256, 256)
     start: str = ""
     """Network of this shape to begin with: its file, or an agent such as ``ppo:default``."""
 
@@ -101,7 +109,7 @@ class PolicyShape(NetworkShape):
 
     prior: str | None = None
     """Heuristic whose log-preferences are added to the logits, such as ``greedy``."""
-    prior_weight: Annotated[float, Field(gt=0.0)] = 1.0
+    prior_weight: Annotated[float, Field(gt=0.0, le=MOST_WEIGHT)] = 1.0
     """Of these, against the logits of the network."""
 
     @model_validator(mode="after")
@@ -217,7 +225,7 @@ class PpoConfig(ConfigModel):
     options: dict[str, Any] = Field(default_factory=dict)
     """Of the game, such as ``skills`` or ``board``."""
     boards: BoardList = BoardList()
-    players: tuple[Positive, ...] = (4,)
+    players: PlayerNumbers = (4,)
     """Numbers of players, dealt out to the environments in turn; one may be named twice."""
     observation_mode: str | None = None
     reward: Literal["rank", "win", "score"] = "rank"

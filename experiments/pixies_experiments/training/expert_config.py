@@ -12,6 +12,7 @@ from pixies_experiments.default_game import DEFAULT_GAME
 from pixies_experiments.training.config import (
     ConfigModel,
     NetworkShape,
+    PlayerNumbers,
     Positive,
     Share,
     Weight,
@@ -95,7 +96,7 @@ class ExpertConfig(ConfigModel):
     game: str = DEFAULT_GAME
     options: dict[str, Any] = Field(default_factory=dict)
     """Of the game, such as ``skills`` or ``board``."""
-    players: tuple[Positive, ...] = (4,)
+    players: PlayerNumbers = (4,)
     """Numbers of players, dealt out to the games in turn; one may be named twice."""
     observation_mode: str | None = None
     seed: Annotated[int, Field(ge=0, lt=2**32)] = 0

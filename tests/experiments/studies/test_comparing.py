@@ -12,10 +12,13 @@ import pytest
 from typer.testing import CliRunner
 
 import pixies_experiments.api as pixies
+from pixies_env.core.states.identity import identity
+from pixies_env.registry import make_game
 from pixies_experiments.cli.app import app
 from pixies_experiments.pieces import StudyRefusedError
 from pixies_experiments.studies import pages
 from pixies_experiments.studies.balance.cells import Cells, unlike
+from pixies_experiments.studies.balance.plan import MIXED
 from pixies_experiments.studies.comparing.comparison import compared
 from pixies_experiments.studies.comparing.games import differences
 from pixies_experiments.studies.comparing.sides import Side, Sides, match
@@ -91,6 +94,18 @@ def test_a_planted_difference_between_versions_of_an_agent_is_found(studies):
     assert row["value"] == row["second_value"] - row["first_value"]
     lead = " ".join(found.report.lead)
     assert f"{SLOW} \N{RIGHTWARDS ARROW} {FAST} with 2 players, share of wins +" in lead
+    # Nobody else changed, but the middle one met another opponent: its own change is none.
+    agents = [
+        r for r in found.to_arrow().to_pylist() if (r["about"], r["measure"]) == ("agent", "win")
+    ]
+    assert {r["first"]: r["same_opponents"] for r in agents} == {SLOW: True, MIDDLE: False}
+    assert f"opponents of {MIDDLE} are not the same: {SLOW} only in the first and {FAST}" in lead
+    sure, too = lead.split("By these intervals differ too, but against other opponents: ")
+    assert "Beyond doubt" in sure and f"{MIDDLE} with 2 players" in too
+    assert f"{MIDDLE} with 2 players" not in sure
+    (table,) = [each for each in found.report.answers if each.head[0] == "agent"]
+    assert [row[0].endswith(" *") for row in table.rows] == [False, True]
+    assert "*: against other opponents" in table.caption
     assert "400 games with 2 players, 100 independent deals that both have" in lead
     assert found.pictures and found.figure("agents-2").axes
     assert [table.head[0] for table in found.report.answers] == ["agent", "seat", "game"]
@@ -190,6 +205,38 @@ def test_agents_that_only_one_study_has_are_matched_where_they_are_equally_many(
     assert match(["a", "b", "c"], ["b", "d", "c"]).pairs == [("a", "d"), ("b", "b"), ("c", "c")]
     found = match(["a", "b"], ["b", "c", "d"])
     assert (found.pairs, found.alone) == ([("b", "b")], ["a", "c", "d"])
+
+
+def test_the_mixture_of_all_has_other_opponents_where_an_agent_is_another(studies):
+    study = pixies.read_study(studies / "amber", planted.planted_game())
+    side = Side.of(study.outcome, "one")
+    mixed = [dataclasses.replace(side, agents=agents) for agents in (("a", "b"), ("a", "c"))]
+    sides = Sides(*mixed)
+    assert sides.unlike_opponents(MIXED, MIXED) == (["b"], ["c"])
+    assert sides.unlike_opponents("a", "a") == sides.unlike_opponents("b", "c") == ([], [])
+
+
+def test_changed_numbers_of_a_board_are_named_and_one_that_is_not_at_hand_by_its_digest():
+    shipped = make_game("pixie_queen")
+    other = shipped.with_options(**shipped.varied({"silver_price": 1.0}))
+    first, second = (
+        Side("", "simulation", game, {**identity(game), "seed": 0}, ("a",), (2,), lambda *key: None)
+        for game in (shipped, other)
+    )
+    (said,) = Sides(first, second).changes
+    had, has = (
+        next(n.value for n in game.printed if n.key == "silver_per_gold")
+        for game in (shipped, other)
+    )
+    changed = [
+        f"tracks.silver_per_gold[{place}] {old} \N{RIGHTWARDS ARROW} {new}"
+        for place, (old, new) in enumerate(zip(had, has, strict=True))
+        if old != new
+    ]
+    assert changed and said == f"board ({', '.join(changed)})"
+    unknown = dataclasses.replace(second, configuration=second.configuration | {"board": "f" * 64})
+    (said,) = Sides(first, unknown).changes
+    assert said == f"board ({shipped.board_digest[:10]}, then ffffffffff)"
 
 
 def noise(draw, deals, seed, shared=None):

@@ -10,15 +10,15 @@ import numpy as np
 import pyarrow as arrow
 import pytest
 
-from pixies_experiments.intervals import LEVEL
+from pixies_experiments.intervals import LEVEL, student_quantile
 from pixies_experiments.studies.kept import kept_outcome
 from pixies_experiments.studies.payoff_sections import shares_of, told_rings
-from pixies_experiments.studies.payoffs import Payoffs, payoff_tables
+from pixies_experiments.studies.payoffs import Payoffs, of_a_seat, payoff_tables
 from pixies_experiments.studies.study import Outcome
 from pixies_experiments.studies.tournament import Tournament
 from pixies_experiments.studies.tournament_page import tournament_page
 from pixies_experiments.studies.tournament_results import Results
-from pixies_experiments.studies.tournament_tables import Played, both_intervals
+from pixies_experiments.studies.tournament_tables import Played, both_intervals, joint_level
 from tests.experiments.conftest import Command
 from tests.experiments.studies.conftest import RUNNER, played, runners
 from tests.games import race
@@ -78,9 +78,8 @@ def test_shares_and_advantages_are_found_as_often_as_their_intervals_say():
         for (one, other), shares in payoffs.shares().items():
             for copies in range(1, PLAYERS):
                 truth = true_share(names, names[one], names[other], PLAYERS, copies)
-                told = both_intervals(
-                    partial(shares.share, copies - 1), LEVEL, pairs * (PLAYERS - 1)
-                )
+                at = partial(of_a_seat, shares, copies)
+                told = both_intervals(at, LEVEL, pairs * (PLAYERS - 1))
                 alone.append(told["low"] <= truth <= told["high"])
                 held.append(told["joint_low"] <= truth <= told["joint_high"])
         together.append(all(held))
@@ -126,6 +125,20 @@ def test_who_beat_each_other_in_a_circle_share_the_masses():
     for row in found["meta_game"].to_pylist():
         assert row["nash"] == pytest.approx(1 / 3) and row["alpha_rank"] == pytest.approx(1 / 3)
         assert row["against_nash"] == pytest.approx(0)
+
+
+def test_a_seat_wins_at_most_its_part_of_what_its_copies_win():
+    tables = [circle(players=4, deals=6, clear=1.0)]
+    rows = payoff_tables(NAMES, [Played(4, LEVEL, 6, lambda: tables)], 0)["payoffs"].to_pylist()
+    alone, together = (student_quantile(5, level) for level in (LEVEL, joint_level(LEVEL, 9)))
+    for row in rows:
+        part = 1 / row["copies"]
+        won = (row["agent"], row["other"]) in (("a", "b"), ("b", "c"), ("c", "a"))
+        assert row["value"] == (part if won else 0) and row["games"] == 6 * row["copies"]
+        # Wilson's interval where all deals went the same way.
+        for z, low, high in ((alone, "low", "high"), (together, "joint_low", "joint_high")):
+            ends = (6 / (6 + z**2), 1) if won else (0, z**2 / (6 + z**2))
+            assert [row[low], row[high]] == pytest.approx([part * end for end in ends])
 
 
 def test_a_pair_without_games_leaves_the_masses_out():
@@ -174,7 +187,7 @@ def test_a_table_is_told_by_the_command_and_on_the_page_and_goes_on(folder):
     ]
     assert sections["3 players: beyond a ladder"].tables[0].rows[0][0] == f"{RUNNER}2"
     # Without --table it is another study.
-    assert "is that of a table of payoffs" in Command().refused(*words, 180, game=RACE)
+    assert "is that of a table of payoffs: add --table" in Command().refused(*words, 180, game=RACE)
 
 
 def test_a_circle_is_told_in_words():
@@ -195,5 +208,5 @@ def test_what_cannot_be_a_table_is_refused():
             Tournament(race.game(), entries, players, 10, table=True)
     with pytest.raises(ValueError, match="'pairs' is that of a table"):
         runners((3,), 10, designs=("pairs",))
-    with pytest.raises(ValueError, match="'pairs' is that of a table"):
+    with pytest.raises(ValueError, match="a table of payoffs has the design 'pairs'"):
         runners((3,), 10, designs=("sampled",), table=True)

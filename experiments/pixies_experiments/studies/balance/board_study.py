@@ -22,6 +22,7 @@ import pyarrow as arrow
 from pixies_env.core.boards import variation_of
 from pixies_env.core.files.fields import plain
 from pixies_env.core.game import Factor, Game
+from pixies_env.core.inputs import check_count, check_seed
 from pixies_env.core.states.identity import identity
 from pixies_experiments.pieces import Piece, StudyError
 from pixies_experiments.studies.balance import board_results
@@ -76,11 +77,9 @@ class BoardStudy(Study):
         for players in self.players:
             self.game.check_players(players)
             check_seats(self.factor_names, players)
-        if self.games > _DEALS_PER_BOARD or self.boards > _MOST_BOARDS:
-            raise ValueError(
-                f"at most {_DEALS_PER_BOARD} games on each of {_MOST_BOARDS} boards, not "
-                f"{self.games} on {self.boards}"
-            )
+        check_count("games", self.games, 1, _DEALS_PER_BOARD)
+        check_count("boards", self.boards, 0, _MOST_BOARDS)
+        check_seed(self.seed)
 
     @property
     def factors(self) -> list[Factor]:

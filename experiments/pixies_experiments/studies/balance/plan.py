@@ -21,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pixies_env.core.game import Factor, Game
+from pixies_env.core.inputs import check_count, check_seed
 from pixies_experiments.pieces import Piece
 
 PLAYED, CHOSEN, DEALT, EXCHANGED = "played", "chosen", "dealt", "exchanged"
@@ -51,6 +52,11 @@ class Plan:
     games: int
     piece_games: int
     seed: int
+
+    def __post_init__(self) -> None:
+        check_count("games", self.games)
+        check_count("piece", self.piece_games)
+        check_seed(self.seed)
 
     @property
     def tables(self) -> list[str]:

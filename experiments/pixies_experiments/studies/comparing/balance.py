@@ -53,7 +53,12 @@ def differences(sides: Sides) -> tuple[arrow.Table, list[Common]]:
             for side in range(2)
         )
         table = family(keys, stack(bands), first_value=one, second_value=other)
-        found.append(table.append_column("paired", [[sides.paired] * table.num_rows]))
+        same = [
+            not any(sides.unlike_opponents(*pair))
+            for pair in zip(table["first"].to_pylist(), table["second"].to_pylist(), strict=True)
+        ]
+        table = table.append_column("paired", [[sides.paired] * table.num_rows])
+        found.append(table.append_column("same_opponents", arrow.array(same, arrow.bool_())))
     return arrow.concat_tables(found), [each.common for each in compared]
 
 

@@ -9,7 +9,7 @@ from pixies_experiments.studies.balance.facts import MEASURES
 from pixies_experiments.studies.balance.pictures import forest_height, forest_of
 from pixies_experiments.studies.balance.words import NOTHING, POINTS, TOO_FEW, spoken
 from pixies_experiments.studies.comparing.sides import ONE, OTHER, Sides, matched_name
-from pixies_experiments.studies.comparing.words import BOTH, Row, told_difference
+from pixies_experiments.studies.comparing.words import BOTH, Row, starred, told_difference
 from pixies_experiments.studies.report import Picture, ReportTable, Section, signed
 
 
@@ -47,8 +47,9 @@ def _table(name: str, table: str, rows: Sequence[Row]) -> ReportTable:
         values = [signed(100 * own["win"][f"{side}_value"], 1, " pp") for side in (ONE, OTHER)]
         found = [told_difference(own[m]) if m in own else NOTHING for m in MEASURES]
         cells.append([level, *values, *found, f"{own['win']['units']:,}"])
+    note = f" {table}{text}" if (text := starred(rows)) else ""
     head = [name, f"wins, {ONE}", f"wins, {OTHER}", "difference", "score", "rank", "deals"]
-    return ReportTable(head, cells, f"{table}; advantages, and simultaneous intervals.")
+    return ReportTable(head, cells, f"{table}; advantages, and simultaneous intervals.{note}")
 
 
 def _picture(design: str, players: int, series: dict[str, list[Row]]) -> Picture:

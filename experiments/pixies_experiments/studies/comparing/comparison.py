@@ -12,8 +12,14 @@ from pixies_experiments.studies.comparing import balance, games
 from pixies_experiments.studies.comparing.balance_page import balance_sections
 from pixies_experiments.studies.comparing.games import Common
 from pixies_experiments.studies.comparing.games_page import games_sections
-from pixies_experiments.studies.comparing.sides import ONE, OTHER, Side, Sides
-from pixies_experiments.studies.comparing.words import MAIN, clear_rows, told_row
+from pixies_experiments.studies.comparing.sides import ONE, OTHER, Side, Sides, matched_name
+from pixies_experiments.studies.comparing.words import (
+    MAIN,
+    Row,
+    clear_rows,
+    other_opponents,
+    told_row,
+)
 from pixies_experiments.studies.report import Report, listed, ours
 
 DIFFERENCES = "differences"
@@ -59,7 +65,7 @@ class Comparison:
             if changes
             else "They are of the same game, board, agents and seed."
         )
-        said += [*self._deals(), *self._clear()]
+        said += [*self._deals(), *self._opponents(), *self._clear()]
         if sides.agents.alone:
             said.append(f"Only one of both has {listed(sides.agents.alone)}: left out.")
         if text := ours(sides.other.game):
@@ -86,21 +92,44 @@ class Comparison:
             )
         return said
 
+    def _opponents(self) -> Sequence[str]:
+        """Who met others in one than in the other."""
+        pairs = self.sides.tables if self.sides.one.study else self.sides.agents.pairs
+        groups: dict[str, list[str]] = {}
+        for pair in pairs:
+            unlike = self.sides.unlike_opponents(*pair)
+            where = [
+                f"{listed(names)} only in the {place}"
+                for place, names in zip((ONE, OTHER), unlike, strict=True)
+                if names
+            ]
+            if where:
+                groups.setdefault(" and ".join(where), []).append(matched_name(pair))
+        return [
+            f"The opponents of {listed(names)} are not the same: {where}. A difference there may "
+            "come from them alone."
+            for where, names in groups.items()
+        ]
+
     def _clear(self) -> Sequence[str]:
-        """What differs beyond doubt."""
+        """What differs beyond doubt, and what only where opponents differ too."""
         rows = clear_rows(self.table.to_pylist())
-        main = [row for row in rows if row["measure"] in MAIN][:_MOST_NAMED]
         if not rows:
             return [
                 "Nothing differs beyond doubt: every interval that holds for all of a measure "
                 "together reaches 0."
             ]
-        rest = len(rows) - len(main)
-        more = [f"{rest} more in the tables" if main else f"{rest} in the tables"] if rest else []
-        return [
-            "Beyond doubt, by the intervals that hold for all of a measure together, differ: "
-            f"{'; '.join([*map(told_row, main), *more])}."
-        ]
+        kinds = (
+            (
+                "Beyond doubt, by the intervals that hold for all of a measure together, differ",
+                [row for row in rows if not other_opponents(row)],
+            ),
+            (
+                "By these intervals differ too, but against other opponents",
+                [row for row in rows if other_opponents(row)],
+            ),
+        )
+        return [f"{words}: {_named(found)}." for words, found in kinds if found]
 
     def _facts(self) -> list[tuple[str, str]]:
         return [
@@ -112,6 +141,14 @@ class Comparison:
             for name, side in ((ONE, self.sides.one), (OTHER, self.sides.other))
             for told in [side.configuration]
         ]
+
+
+def _named(rows: Sequence[Row]) -> str:
+    """The main ones of some differences, and how many others there are."""
+    main = [row for row in rows if row["measure"] in MAIN][:_MOST_NAMED]
+    rest = len(rows) - len(main)
+    more = [f"{rest} more in the tables" if main else f"{rest} in the tables"] if rest else []
+    return "; ".join([*map(told_row, main), *more])
 
 
 def compared(one: Side, other: Side) -> Comparison:

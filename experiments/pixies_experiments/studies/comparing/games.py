@@ -90,6 +90,8 @@ _SCHEMA = arrow.schema(
         *((n, arrow.float64()) for n in ("value", "low", "high", "joint_low", "joint_high")),
         *((name, arrow.int64()) for name in ("games", "deals")),
         ("paired", arrow.bool_()),
+        # Of agents only.
+        ("same_opponents", arrow.bool_()),
     ]
 )
 
@@ -102,8 +104,13 @@ class _Compared:
     quantities: Sequence[Quantity]
     one: Sums
     other: Sums
-    paired: bool
+    sides: Sides
     level: float
+
+    @property
+    def paired(self) -> bool:
+        """Whether the deals are the same."""
+        return self.sides.paired
 
     def rows(self, sizes: dict[tuple[str, str], int]) -> Iterator[dict[str, Any]]:
         """A row of each quantity; those that one side never has are left out."""
@@ -138,6 +145,9 @@ class _Compared:
                 "second_value": float(values[1][place]),
                 **both_intervals(partial(difference), self.level, members),
                 "paired": self.paired,
+                "same_opponents": not any(self.sides.unlike_opponents(quantity.one, quantity.other))
+                if quantity.about == AGENT
+                else None,
             }
 
 
@@ -161,7 +171,7 @@ def _compared(sides: Sides, players: int) -> _Compared | None:
     games = round(float(one.counts[:, -1].sum() + other.counts[:, -1].sum()))
     level = max(side.level(players) for side in (sides.one, sides.other))
     counts = Common(players, *had, deals, games)
-    return _Compared(counts, quantities, one, other, sides.paired, level)
+    return _Compared(counts, quantities, one, other, sides, level)
 
 
 def _quantities(sides: Sides, players: int, tables: Sequence[arrow.Table]) -> list[Quantity]:

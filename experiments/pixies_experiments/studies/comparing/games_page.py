@@ -11,7 +11,9 @@ from pixies_experiments.studies.comparing.words import (
     Row,
     joint,
     measure_words,
+    other_opponents,
     single,
+    starred,
     told_difference,
     told_value,
 )
@@ -41,7 +43,8 @@ def games_sections(sides: Sides, rows: Sequence[Row]) -> Iterator[Section]:
 def _name(row: Row) -> str:
     if row["about"] == SEAT:
         return f"seat {row['first']}"
-    return matched_name((row["first"], row["second"])) or "all games"
+    star = " *" if other_opponents(row) else ""
+    return f"{matched_name((row['first'], row['second']))}{star}" or "all games"
 
 
 def _table(about: str, rows: Sequence[Row], players: int) -> ReportTable:
@@ -57,7 +60,9 @@ def _table(about: str, rows: Sequence[Row], players: int) -> ReportTable:
     head = [about, f"{words}, {ONE}", f"{words}, {OTHER}"]
     head += [f"{measure_words(measure)}, difference" for measure in measures]
     bare = any(" (" not in cell for row in cells for cell in row[3:])
-    caption = f"{players} players; differences with simultaneous intervals.{_note(bare)}"
+    caption = (
+        f"{players} players; differences with simultaneous intervals.{_note(bare)}{starred(rows)}"
+    )
     return ReportTable(head, cells, caption)
 
 
@@ -69,7 +74,8 @@ def _picture(about: str, rows: Sequence[Row], players: int) -> Picture:
     shown = [row for row in rows if row["measure"] == "win"]
     return Picture(
         f"{about}s-{players}",
-        f"Share of wins by {about} with {players} players: the {OTHER} less the {ONE}. {BOTH}",
+        f"Share of wins by {about} with {players} players: the {OTHER} less the {ONE}. {BOTH}"
+        f"{starred(rows)}",
         forest(
             [_name(row) for row in shown],
             [single(row) for row in shown],

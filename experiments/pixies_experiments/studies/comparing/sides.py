@@ -7,7 +7,7 @@ board, the agents or the version, so two studies of one seed are compared deal b
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +31,8 @@ _KINDS = ("tournament", "balance", "simulation")
 _NOT_TOLD = ("format", "kind", "games", "boards", "piece_games", "piece_deals", "precision")
 """Keys of a configuration that do not say what was studied."""
 _MOST_LETTERS = 60
+_MOST_NUMBERS = 5
+"""Changed numbers of a board that are named."""
 _DIGEST, _DIGITS = re.compile("[0-9a-f]{64}"), 10
 """Of a digest that is told, so many digits."""
 
@@ -187,6 +189,20 @@ class Sides:
         both = all(MIXED in side.plan.tables for side in (self.one.study, self.other.study))
         return [*self.agents.pairs, *([(MIXED, MIXED)] if both else [])]
 
+    def unlike_opponents(self, first: str, second: str) -> tuple[list[str], list[str]]:
+        """Agents that sit beside a matched pair on one side only: what differs may be theirs.
+
+        In a balance each agent sits among its like, so only the mixture of all can have such.
+        """
+        others = (
+            [name for name in side.agents if name != own]
+            for side, own in ((self.one, first), (self.other, second))
+        )
+        if self.one.study and (first, second) != (MIXED, MIXED):
+            return [], []
+        mine, its = others
+        return [n for n in mine if n not in its], [n for n in its if n not in mine]
+
     @property
     def changes(self) -> list[str]:
         """In what the configurations differ, in words."""
@@ -194,13 +210,50 @@ class Sides:
         told = [_flat(side.configuration) for side in (self.one, self.other)]
         for key in dict.fromkeys((*told[0], *told[1])):
             had, has = (each.get(key) for each in told)
-            if had != has and key not in _NOT_TOLD:
+            if had == has or key in _NOT_TOLD:
+                continue
+            if key == "board" and (numbers := self._changed_numbers()):
+                said.append(f"board ({numbers})")
+            else:
                 said.append(f"{key.replace('_', ' ')} ({_short(had)}, then {_short(has)})")
         return said
 
+    def _changed_numbers(self) -> str:
+        """What is printed otherwise; "" if a board is another than that of the game at hand."""
+        sides = self.one, self.other
+        if any(side.game.board_digest != side.configuration["board"] for side in sides):
+            return ""
+        had, has = (
+            dict(
+                entry
+                for printed in side.game.printed
+                for entry in _entries(f"{printed.table}.{printed.key}", printed.value)
+            )
+            for side in sides
+        )
+        changed = [
+            f"{name} {_short(had.get(name))} \N{RIGHTWARDS ARROW} {_short(has.get(name))}"
+            for name in dict.fromkeys((*had, *has))
+            if had.get(name) != has.get(name)
+        ]
+        rest = len(changed) - _MOST_NUMBERS
+        return ", ".join([*changed[:_MOST_NUMBERS], *([f"{rest} more"] if rest > 0 else [])])
+
+
+def _entries(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """The single numbers of an entry of a board file; those of a list count from 0."""
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _entries(f"{name}.{key}", inner)
+    elif isinstance(value, list | tuple):
+        for place, inner in enumerate(value):
+            yield from _entries(f"{name}[{place}]", inner)
+    else:
+        yield name, value
+
 
 def _flat(configuration: Mapping[str, Any]) -> dict[str, Any]:
-    """Options stand among the other keys; a board is told by its digest."""
+    """Options stand among the other keys; a board is told by its numbers or its digest."""
     options = {k: v for k, v in configuration.get("options", {}).items() if k != "board"}
     return {k: v for k, v in configuration.items() if k != "options"} | options
 

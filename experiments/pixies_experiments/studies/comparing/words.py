@@ -33,6 +33,18 @@ def clear_rows(rows: Sequence[Row]) -> list[Row]:
     return sorted(found, key=lambda row: (row["measure"] != "win", -abs(row["value"])))
 
 
+def other_opponents(row: Row) -> bool:
+    """Whether who else sat at the table was not the same, which may be all that differs."""
+    return row["same_opponents"] is False
+
+
+def starred(rows: Sequence[Row]) -> str:
+    """What a star at a name says, where there is one."""
+    if not any(map(other_opponents, rows)):
+        return ""
+    return " *: against other opponents in one than in the other, which may be all that differs."
+
+
 def joint(row: Row) -> Estimate:
     """The difference with the interval that holds for all of its measure together."""
     ends = row["joint_low"], row["joint_high"]
