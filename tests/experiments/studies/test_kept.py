@@ -100,7 +100,7 @@ def test_kept_studies_of_the_docs_have_their_pages(folder, monkeypatch, tmp_path
 
 
 def test_links_of_the_docs_lead_to_kept_studies():
-    linked = re.findall(r"<results/(\w+)/report\.html>", (DOCS / "results.md").read_text("utf-8"))
+    linked = re.findall(r"\(results/(\w+)/report\.html\)", (DOCS / "results.md").read_text("utf-8"))
     assert sorted(linked) == [folder.name for folder in KEPT]
 
 
