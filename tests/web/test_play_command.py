@@ -218,7 +218,7 @@ def test_the_record_is_saved_in_the_terminal(tmp_path):
     Terminal(table, Store(tmp_path / "tables"), [], console).run()  # type: ignore[arg-type]
     said = " ".join(console.export_text().split())
     assert "what player 0 saw of it" in said and "when the game is over" in said
-    assert "say into which file" in said and "No such file" in said
+    assert "say into which file" in said and "does not exist" in said
     assert next(record_files.read(part, table.game)).viewer == 0
     console = Typed([f"save {whole}"])
     alone = begin(["human"] * 2, kind=ANALYSIS)
