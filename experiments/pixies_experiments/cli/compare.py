@@ -13,7 +13,7 @@ from pixies_experiments.cli.options import (
     GameOptions,
     Json,
     UnusedSeed,
-    read_game_options,
+    read_game_of_study,
 )
 
 
@@ -56,15 +56,12 @@ def compare(
     from pixies_experiments.api.comparing import compare as compare_studies
     from pixies_experiments.cli.outputs import try_folder
     from pixies_experiments.cli.tables import print_report
-    from pixies_experiments.games import open_game
     from pixies_experiments.intervals import LEVEL
     from pixies_experiments.pieces import StudyRefusedError
     from pixies_experiments.studies.store import REPORT
 
     with user_input():
-        if game is None and (board is not None or option):
-            raise InputError("--board and --option go with --game, which is missing")
-        played = None if game is None else open_game(game, board, read_game_options(option))
+        played = read_game_of_study(game, board, option)
         try:
             where = usual_folder(one, other) if folder is None else folder
             check_folder(where)

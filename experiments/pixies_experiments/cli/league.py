@@ -10,16 +10,14 @@ from rich.console import Console
 from rich.table import Table
 
 from pixies_experiments.cli.console import (
-    FailedError,
-    InputError,
     command,
     extra_needed,
     print_json,
     tell,
     user_input,
 )
-from pixies_experiments.cli.options import MOST_MINUTES, Json
-from pixies_experiments.cli.runs import STOPPED, run_in_folder
+from pixies_experiments.cli.options import Json, Minutes, RunConfig
+from pixies_experiments.cli.runs import over_or_stopped, run_in_folder
 from pixies_experiments.cli.studying import Backend, Workers
 
 if TYPE_CHECKING:
@@ -28,20 +26,11 @@ if TYPE_CHECKING:
 
 @command
 def league(
-    config: Annotated[Path, typer.Option("--config", help="TOML file that says what to do.")],
+    config: RunConfig,
     folder: Annotated[
         Path, typer.Option("--folder", help="Where the league lives; one that is there goes on.")
     ],
-    minutes: Annotated[
-        float | None,
-        typer.Option(
-            "--minutes",
-            min=0,
-            max=MOST_MINUTES,
-            help="Stop after so long.",
-            show_default="at the end",
-        ),
-    ] = None,
+    minutes: Minutes = None,
     workers: Workers = None,
     backend: Backend = "joblib",
     as_json: Json = False,
@@ -59,7 +48,6 @@ def league(
     with extra_needed("training", "train"):
         from pixies_experiments.league.run import LeagueRun
     from pixies_experiments.league.config import read_league_config
-    from pixies_experiments.pieces import StudyError, StudyRefusedError
 
     try_folder(folder)
     with user_input():
@@ -81,13 +69,8 @@ def league(
             for line in _lines(told):
                 bar.say(line)
 
-        try:
-            with run_in_folder(folder):
-                run.run(minutes, report, workers=workers, backend=backend, progress=show)
-        except StudyRefusedError as error:
-            raise InputError(str(error)) from error
-        except StudyError as error:
-            raise FailedError(str(error), STOPPED) from error
+        with run_in_folder(folder):
+            run.run(minutes, report, workers=workers, backend=backend, progress=show)
     standing = run.told.standing
     if as_json:
         print_json(
@@ -101,7 +84,7 @@ def league(
             }
         )
     else:
-        state = "over" if run.over else "stopped; the same command goes on"
+        state = over_or_stopped(run.over)
         generations = "generation" if standing.generation == 1 else "generations"
         print(
             f"{standing.generation} {generations}, {run.told.seconds:,.0f} s of training, "

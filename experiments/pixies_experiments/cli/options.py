@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pixies_experiments.cli.console import InputError
 from pixies_experiments.default_game import DEFAULT_GAME as DEFAULT_GAME
+
+if TYPE_CHECKING:
+    from pixies_env.core.game import Game
 
 GameName = Annotated[
     str,
@@ -41,6 +44,13 @@ MOST_SEED = 2**63 - 1
 """Seeds go to 2**64 - 1; the others belong to parts of a study, which add to the seed of it."""
 MOST_MINUTES = 10**6
 
+RunConfig = Annotated[Path, typer.Option("--config", help="TOML file that says what to do.")]
+Minutes = Annotated[
+    float | None,
+    typer.Option(
+        "--minutes", min=0, max=MOST_MINUTES, help="Stop after so long.", show_default="at the end"
+    ),
+]
 Seed = Annotated[
     int, typer.Option("--seed", min=0, max=MOST_SEED, help="Seed of everything random.")
 ]
@@ -85,6 +95,18 @@ def read_game_options(given: Sequence[str] | None) -> dict[str, Any]:
             raise InputError(f"--option {text}: the option {key} is given twice")
         options[key] = _value(value)
     return options
+
+
+def read_game_of_study(
+    game: str | None, board: Path | None, option: Sequence[str] | None
+) -> Game | None:
+    """The game that is named beside a kept study; None: the one that the study names."""
+    from pixies_experiments.games import open_game
+
+    if game is None and (board is not None or option):
+        raise InputError("--board and --option go with --game, which is missing")
+    options = read_game_options(option)
+    return None if game is None else open_game(game, board, options)
 
 
 def _value(text: str) -> Any:

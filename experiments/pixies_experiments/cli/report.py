@@ -13,7 +13,7 @@ from pixies_experiments.cli.options import (
     GameOptions,
     Json,
     UnusedSeed,
-    read_game_options,
+    read_game_of_study,
 )
 
 
@@ -40,15 +40,11 @@ def report(
     The game is that of the study. One that is not installed is named, with its board and options.
     """
     from pixies_experiments.cli.study_results import everything, print_answer
-    from pixies_experiments.games import open_game
     from pixies_experiments.pieces import StudyRefusedError
     from pixies_experiments.studies.kept import write_kept_pages
 
     with user_input():
-        if game is None and (board is not None or option):
-            raise InputError("--board and --option go with --game, which is missing")
-        options = read_game_options(option)
-        played = None if game is None else open_game(game, board, options)
+        played = read_game_of_study(game, board, option)
         try:
             outcome = write_kept_pages(folder, played)
         except StudyRefusedError as error:

@@ -12,6 +12,11 @@ STOPPED = 1
 """Exit code when the folder cannot be written to any longer."""
 
 
+def over_or_stopped(over: bool) -> str:
+    """How a run came to its end, for the last line of a command."""
+    return "over" if over else "stopped; the same command goes on"
+
+
 @contextmanager
 def run_in_folder(folder: Path) -> Iterator[None]:
     """Errors of this block: the folder is damaged, in use, or full, or other processes fail.

@@ -22,9 +22,11 @@ from pixies_experiments.cli.options import (
     MOST_MINUTES,
     GameName,
     Json,
+    Minutes,
+    RunConfig,
     Threads,
 )
-from pixies_experiments.cli.runs import run_in_folder
+from pixies_experiments.cli.runs import over_or_stopped, run_in_folder
 from pixies_experiments.cli.studying import Workers
 
 if TYPE_CHECKING:
@@ -34,7 +36,6 @@ if TYPE_CHECKING:
 FOUND = 1
 """Exit code when a soak found something."""
 
-Config = Annotated[Path, typer.Option("--config", help="TOML file that says what to do.")]
 Folder = Annotated[
     Path, typer.Option("--folder", help="Where the run lives; one that is there goes on.")
 ]
@@ -50,18 +51,9 @@ def group() -> None:
 @train.command()
 @command
 def ppo(
-    config: Config,
+    config: RunConfig,
     folder: Folder,
-    minutes: Annotated[
-        float | None,
-        typer.Option(
-            "--minutes",
-            min=0,
-            max=MOST_MINUTES,
-            help="Stop after so long.",
-            show_default="at the end",
-        ),
-    ] = None,
+    minutes: Minutes = None,
     threads: Threads = None,
     as_json: Json = False,
 ) -> None:
@@ -109,14 +101,14 @@ def ppo(
             }
         )
     else:
-        state = "over" if run.over else "stopped; the same command goes on"
+        state = over_or_stopped(run.over)
         print(f"{run.progress.steps:,} steps in {run.progress.seconds:,.0f} s, {state} -> {folder}")
 
 
 @train.command()
 @command
 def expert(
-    config: Config,
+    config: RunConfig,
     folder: Folder,
     minutes: Annotated[
         float | None,
@@ -184,7 +176,7 @@ def expert(
             }
         )
     else:
-        state = "over" if run.over else "stopped; the same command goes on"
+        state = over_or_stopped(run.over)
         print(f"{progress.iterations} iterations in {progress.seconds:,.0f} s, {state} -> {folder}")
 
 
