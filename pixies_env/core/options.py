@@ -83,7 +83,7 @@ BOARD = Option(
     (None,),
     None,
     "the printed numbers; None: the shipped ones",
-    "a TOML file, a mapping of the same structure, or a board that was read",
+    "a TOML file, the name of another shipped board, a mapping like one, or a board that was read",
 )
 """The option of games that have a board file."""
 

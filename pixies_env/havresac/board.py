@@ -86,5 +86,5 @@ class Board(PrintedBoard):
         }
 
 
-load_board = BoardFormat(Board, __package__, CHECKS).load
-"""Reads the shipped board, a TOML file, or a mapping of the same structure, and checks it."""
+load_board = BoardFormat(Board, __package__, CHECKS, named={"easy": "board_easy.toml"}).load
+"""Reads and checks the shipped board, ``"easy"``, a TOML file, or a mapping like one."""

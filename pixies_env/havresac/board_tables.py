@@ -141,8 +141,9 @@ class Cards(BoardTable):
     per_round: Annotated[int, Field(ge=0, le=limits.MAX_LABELS)]
 
     def in_order(self) -> list[tuple[str, str]]:
-        """Creature and label of each card: the Fairies, then the monsters, as in the file."""
-        return [(creature, label) for creature in CREATURES for label in getattr(self, creature)]
+        """Creature and label of each card, by label: whichever creature comes to which."""
+        cards = [(creature, label) for creature in CREATURES for label in getattr(self, creature)]
+        return sorted(cards, key=lambda card: card[1])
 
 
 class Tokens(Part):

@@ -60,7 +60,7 @@ def decisions(board: Board) -> Catalogue:
 
 
 def outcomes(board: Board) -> Catalogue:
-    """Every chance outcome of section 5 of the rules; cards by creature, then as in the file."""
+    """Every chance outcome of section 5 of the rules; cards by label."""
     faces = [(guardian, face) for guardian in GUARDIANS for face in FACES]
     return Catalogue.build(
         [

@@ -32,6 +32,7 @@ from pixies_env.havresac.rules.opening import setup
 from pixies_env.havresac.setting import Setting
 from pixies_env.havresac.state import STATE
 from pixies_env.havresac.text import Printer
+from pixies_env.havresac.unknowns import open_questions, vary
 from pixies_env.havresac.words import Words, rules_page
 
 NAME = "havresac"
@@ -66,8 +67,8 @@ SEASON_OPTION = Option("season", SEASONS, "summer", "the face of all boards")
 FACES_OPTION = Option(
     "faces",
     FACE_OPTIONS,
-    "day",
-    "the face of all tiles, or of each; random draws each",
+    "random",
+    "the face of all tiles, or of each; random draws each, day is the rulebook's first game",
     f"a list of one face per Guardian ({', '.join(GUARDIANS)}), or a mapping from Guardian to face",
     (tuple(FACES[place % 2] for place in range(len(GUARDIANS))),),
 )
@@ -152,6 +153,8 @@ def make(
         drawing="pixies_env.havresac.drawing:ARTIST",
         heuristics="pixies_agents.heuristics.havresac.agents:FAMILY",
         bench_targets=BENCH_TARGETS,
+        unknowns=open_questions(printed),
+        varied=lambda point: {"board": vary(printed.to_mapping(), point)},
         notation=Notation(
             action_name=actions.name,
             outcome_name=outcomes.name,

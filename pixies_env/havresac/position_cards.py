@@ -42,7 +42,8 @@ class Deck:
 
     def __init__(self, position: Position, setting: Setting) -> None:
         self.position, self.setting = position, setting
-        self.kinds = {label: kind for kind, label in setting.board.cards.in_order()}
+        cards = setting.board.cards
+        self.kinds = {label: kind for kind in CREATURES for label in getattr(cards, kind)}
         self.cells = {
             label: cell_name(*cell)
             for label, cell in setting.board.label_cells(setting.season).items()

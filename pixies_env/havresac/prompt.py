@@ -10,7 +10,7 @@ import numpy as np
 from pixies_env.core.kit.remade import Remade
 from pixies_env.havresac.board import Board
 from pixies_env.havresac.describe import Describer
-from pixies_env.havresac.names import GUARDIANS
+from pixies_env.havresac.names import CREATURES, GUARDIANS
 
 _MAPPED = ("forest", "lake")
 """Kinds of cells that stay as they are."""
@@ -85,8 +85,9 @@ class Situation(Remade):
         """Creatures that scout cards can still bring, with the cells they come to."""
         cells = self._board.label_cells(self._season)
         left = set(position["cards_left"])
-        for creature, cards in groupby(self._board.cards.in_order(), key=lambda card: card[0]):
-            places = [_cell(*cells[label]) for _, label in cards if label in left]
+        for creature in CREATURES:
+            labels = getattr(self._board.cards, creature)
+            places = [_cell(*cells[label]) for label in labels if label in left]
             if places:
                 yield f"{creature} {' '.join(places)}"
 

@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 
-from pixies_env.core.game import Game, Notation, Unknown
+from pixies_env.core.game import Game, Notation
 from pixies_env.core.kit.invariants import messages
 from pixies_env.core.options import BOARD, Option, game_factory
 from pixies_env.core.seam import Functions
@@ -18,7 +18,7 @@ from pixies_env.pixie_queen import (
     text,
     words,
 )
-from pixies_env.pixie_queen.board import Board, BoardSource, load_board
+from pixies_env.pixie_queen.board import BoardSource, load_board
 from pixies_env.pixie_queen.factors import FACTORS, OPENING, factors
 from pixies_env.pixie_queen.hidden import hide, resample, revealed, sees
 from pixies_env.pixie_queen.invariants import check
@@ -31,7 +31,7 @@ from pixies_env.pixie_queen.rules.ending import STANDINGS
 from pixies_env.pixie_queen.rules.engine import apply, apply_chance, chances, legal
 from pixies_env.pixie_queen.rules.opening import setup
 from pixies_env.pixie_queen.state import STATE
-from pixies_env.pixie_queen.unknowns import UNKNOWNS, vary
+from pixies_env.pixie_queen.unknowns import open_questions, vary
 from pixies_env.pixie_queen.violations import Wrong
 
 NAME = "pixie_queen"
@@ -162,7 +162,7 @@ def make(board: BoardSource, skills: str | Sequence[str], order: Sequence[int] |
         bench_targets=BENCH_TARGETS,
         opening=OPENING,
         factors=FACTORS,
-        unknowns=_open_questions(printed),
+        unknowns=open_questions(printed),
         varied=lambda point: {"board": vary(printed.to_mapping(), point)},
         notation=Notation(
             action_name=partial(describe.action_name, actions),
@@ -218,9 +218,3 @@ def _read_order(order: Sequence[int] | None) -> tuple[int, ...]:
             f"order must name each seat 0 .. {len(seats) - 1} once, first to last, not {seats}"
         )
     return seats
-
-
-def _open_questions(board: Board) -> tuple[Unknown, ...]:
-    """Ways in which this board could be otherwise: those that change only what is ours."""
-    ours = {f"{table}.{key}" for table, key in board.default_numbers()}
-    return tuple(unknown for unknown in UNKNOWNS if ours.issuperset(unknown.keys))

@@ -6,6 +6,7 @@ space of the tracks, whether reward tiles rise or fall, a 3 on the punishment di
 """
 
 from collections.abc import Mapping
+from functools import partial
 from itertools import chain
 from math import ceil
 from typing import Any
@@ -13,6 +14,8 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.game import Unknown
+from pixies_env.core.kit import unknowns
+from pixies_env.core.kit.unknowns import check_point
 from pixies_env.pixie_queen.limits import ACTIONS, REWARD_TILES
 from pixies_env.pixie_queen.names import REWARD_SERIES, SOURCES, Source
 
@@ -118,6 +121,9 @@ UNKNOWNS = (
 )
 """Every way; together they touch every entry whose standing says ``default``."""
 
+open_questions = partial(unknowns.open_questions, UNKNOWNS)
+"""Ways in which a board could be otherwise: those that change only what is ours."""
+
 
 def vary(board: Mapping[str, Any], point: Mapping[str, float]) -> dict[str, Any]:
     """A board, in the structure of the file, that is otherwise at the ways named.
@@ -125,12 +131,8 @@ def vary(board: Mapping[str, Any], point: Mapping[str, float]) -> dict[str, Any]
     Where only some of the ways that touch an entry are named, the others are as shipped.
     ValueError for an unknown way or a number not from 0 to 1.
     """
+    check_point(UNKNOWNS, point)
     named = {unknown.name: unknown for unknown in UNKNOWNS}
-    for name, value in point.items():
-        if name not in named:
-            raise ValueError(f"there is no unknown {name!r}; there are {', '.join(named)}")
-        if not 0.0 <= value <= 1.0:
-            raise ValueError(f"{name} must be 0 to 1, not {value}")
     at = {unknown.name: point.get(unknown.name, unknown.shipped) for unknown in UNKNOWNS}
     touched = dict.fromkeys(chain.from_iterable(named[name].keys for name in point))
     varied = {table: dict(entries) for table, entries in board.items()}

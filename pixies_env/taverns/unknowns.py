@@ -7,13 +7,14 @@ side by side in a batch: they have the same decisions, and what is observed by i
 goes; :data:`UNKNOWNS` says what 0 and 1 mean.
 """
 
-import copy
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from pixies_env.core.game import Unknown
+from pixies_env.core.kit import unknowns
+from pixies_env.core.kit.unknowns import Way
 from pixies_env.taverns import varying
-from pixies_env.taverns.board import Board
 from pixies_env.taverns.names import BANK_SLOTS, LOCATIONS
 
 _ROUNDS = tuple(f"round_track.{after}" for after in varying.ROUNDS)
@@ -43,7 +44,7 @@ def _choice(
     return Unknown(name, keys, meaning, choices.index(shipped) / (len(choices) - 1))
 
 
-_WAYS = (
+_WAYS: tuple[Way, ...] = (
     (
         _arrangement(
             "zones",
@@ -194,10 +195,8 @@ UNKNOWNS = tuple(unknown for unknown, _ in _WAYS)
 """Every way; together they touch every entry whose standing says ``default``."""
 
 
-def open_questions(board: Board) -> tuple[Unknown, ...]:
-    """Ways in which this board could be otherwise: those that change only what is ours."""
-    ours = {f"{table}.{key}" for table, key in board.default_numbers()}
-    return tuple(unknown for unknown in UNKNOWNS if ours.issuperset(unknown.keys))
+open_questions = partial(unknowns.open_questions, UNKNOWNS)
+"""Ways in which a board could be otherwise: those that change only what is ours."""
 
 
 def vary(board: Mapping[str, Any], point: Mapping[str, float]) -> dict[str, Any]:
@@ -205,18 +204,4 @@ def vary(board: Mapping[str, Any], point: Mapping[str, float]) -> dict[str, Any]
 
     ValueError for an unknown way or a number not from 0 to 1.
     """
-    known = {unknown.name for unknown in UNKNOWNS}
-    for name, value in point.items():
-        if name not in known:
-            names = ", ".join(unknown.name for unknown in UNKNOWNS)
-            raise ValueError(f"there is no unknown {name!r}; there are {names}")
-        if not 0.0 <= value <= 1.0:
-            raise ValueError(f"{name} must be 0 to 1, not {value}")
-    varied = copy.deepcopy(dict(board))
-    for unknown, change in _WAYS:
-        if unknown.name in point:
-            change(varied, point[unknown.name])
-    touched = {key.partition(".")[0] for u in UNKNOWNS if u.name in point for key in u.keys}
-    for table in touched:
-        varied[table]["standing"] = f"{board[table]['standing']}; varied"
-    return varied
+    return unknowns.vary(_WAYS, board, point)

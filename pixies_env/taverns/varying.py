@@ -10,10 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from pixies_env.core.kit.unknowns import Tables
 from pixies_env.taverns import limits
 from pixies_env.taverns.names import BANK_SLOTS, FORGE_TOKENS, LOCATIONS, MARKETS
-
-Tables = dict[str, dict[str, Any]]
 
 ARRANGEMENTS = 1000
 PLAYER_DICE = (

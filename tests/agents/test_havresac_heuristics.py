@@ -20,7 +20,7 @@ from pixies_env.registry import make_game
 from pixies_experiments.tuning import Plan, Tuning
 from tests.havresac.boards import GUARDIANS, random_board, random_faces
 
-GAME = make_game("havresac")
+GAME = make_game("havresac", faces="day")
 NIGHT = make_game("havresac", season="winter", faces=["night"] * len(GUARDIANS))
 BETTER_THAN = 45.0
 """Points alone on the default numbers that the heuristic has to beat on average."""

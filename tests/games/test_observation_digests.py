@@ -18,7 +18,7 @@ GAMES, STEPS, EVERY = 8, 240, 7
 DIGESTS = {
     ("pixie_queen", "recall"): "c84008864db61635",
     ("pixie_queen", "screens"): "f4bf3aa0a38b106c",
-    ("havresac", "open"): "62b638382da5a86d",
+    ("havresac", "open"): "0e118cca6a70c97f",
     ("taverns", "known"): "d086623084eba550",
 }
 

@@ -13,9 +13,9 @@ from pixies_env.core.game import Game
 from pixies_env.core.states.state import State
 from pixies_env.registry import make_game
 
-GAME = make_game("havresac")
-NIGHT = make_game("havresac", faces="night")
-MIXED = make_game("havresac", faces=["day", "day", "night", "day", "day", "day"])
+GAME = make_game("havresac", "easy", faces="day")
+NIGHT = make_game("havresac", "easy", faces="night")
+MIXED = make_game("havresac", "easy", faces=["day", "day", "night", "day", "day", "day"])
 """The Night Thief among Day faces."""
 
 Mapping = dict[str, Any]

@@ -11,7 +11,7 @@ from pixies_env.core.states.state import State
 from pixies_env.registry import make_game
 from tests.havresac.boards import random_board
 
-GAME = make_game("havresac")
+GAME = make_game("havresac", "easy", faces="day")
 OTHERS = [
     GAME,
     make_game("havresac", season="winter", faces="random"),

@@ -16,7 +16,7 @@ from pixies_env.core.words import (
 from pixies_env.havresac.names import CHANCE_KINDS, QUESTIONS
 from pixies_env.registry import make_game
 
-GAME = make_game("havresac")
+GAME = make_game("havresac", "easy", faces="day")
 NAMES = ("move(", "recall(", "use(", "power(", "aim(", "buy(", "card(", "draw(", "chest(", "r0c")
 
 
@@ -25,7 +25,7 @@ NAMES = ("move(", "recall(", "use(", "power(", "aim(", "buy(", "card(", "draw(",
     [(1, {}), (2, {"faces": "random"}), (3, {"faces": "night", "season": "winter"}), (4, {})],
 )
 def test_every_legal_decision_has_words_of_its_own(players, options):
-    game = make_game("havresac", **options)
+    game = make_game("havresac", **{"faces": "day", **options})
     random = np.random.default_rng(players)
     for seed in range(2):
         state = State(game, players, seed, chance="manual")

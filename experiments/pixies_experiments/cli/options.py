@@ -25,7 +25,11 @@ GameName = Annotated[
 ]
 BoardFile = Annotated[
     Path | None,
-    typer.Option("--board", help="TOML file with the printed numbers.", show_default="shipped"),
+    typer.Option(
+        "--board",
+        help="TOML file with the printed numbers, or the name of one that is shipped.",
+        show_default="shipped",
+    ),
 ]
 GameOptions = Annotated[
     list[str] | None,

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any, Generic, TypeVar, get_args, get_type_hints
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints, ValidationError
@@ -180,7 +181,7 @@ class PrintedBoard(Part):
 
 
 BoardSource = str | os.PathLike[str] | Mapping[str, Any] | PrintedBoard | None
-"""A TOML file, a mapping of the same structure, a board, or None for the shipped file."""
+"""A TOML file, the name of another shipped one, a mapping like one, a board, or None."""
 
 Check = Callable[..., Iterable[Problem]]
 
@@ -201,6 +202,7 @@ class BoardFormat(Generic[AnyBoard]):
             which it is handed if all could be read. One with a default may be missing.
         located: turns the place of an entry in the models into that in the file.
         shipped: name of the shipped file.
+        named: further shipped files, by what they are called instead of a path.
     """
 
     def __init__(
@@ -210,12 +212,13 @@ class BoardFormat(Generic[AnyBoard]):
         checks: Iterable[Check] = (),
         located: Callable[[str, Location], Location] = _as_it_stands,
         shipped: str = "board.toml",
+        named: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self._model, self._checks, self._located = model, tuple(checks), located
-        self._package, self._shipped = package, shipped
+        self._package, self._shipped, self._named = package, shipped, named
 
     def load(self, source: BoardSource = None) -> AnyBoard:
-        """Read and check a board: the shipped one, a TOML file, a mapping; one that is read stays.
+        """Read and check a board: a shipped one, a TOML file, a mapping; one that is read stays.
 
         What a file changes has the standing ``own``, see
         :mod:`pixies_env.core.kit.standing_words`. A mapping is taken as it is.
@@ -232,6 +235,9 @@ class BoardFormat(Generic[AnyBoard]):
             except RecursionError:
                 reason = "its lists and tables lie too deep in each other"
                 raise BoardError("the given mapping", [Problem("", "", reason)]) from None
+        if isinstance(source, str) and source in self._named:
+            file = self._named[source]
+            return self._board(f"the shipped {file}", self._tables_of(file))
         if isinstance(source, str | os.PathLike):
             content = with_own_numbers(_read(Path(source)), self._shipped_mapping)
             return self._board(os.fspath(source), content)
@@ -243,7 +249,10 @@ class BoardFormat(Generic[AnyBoard]):
 
     @cached_property
     def _shipped_mapping(self) -> dict[str, Any]:
-        text = resources.files(self._package).joinpath(self._shipped).read_text(encoding="utf-8")
+        return self._tables_of(self._shipped)
+
+    def _tables_of(self, file: str) -> dict[str, Any]:
+        text = resources.files(self._package).joinpath(file).read_text(encoding="utf-8")
         return tomllib.loads(text)
 
     @cached_property

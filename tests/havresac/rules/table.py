@@ -18,8 +18,8 @@ from pixies_env.havresac.board import load_board
 from pixies_env.havresac.names import DIRECTIONS, GUARDIANS, OBJECTS
 from pixies_env.registry import make_game
 
-BOARD = load_board().to_mapping()
-GAME = make_game("havresac")
+BOARD = load_board("easy").to_mapping()
+GAME = make_game("havresac", "easy", faces="day")
 SIDE = 15
 WIDEST = 10
 """Columns of an arena with creatures: beyond they are in nobody's line."""
@@ -29,20 +29,20 @@ Seats = Mapping[int, Mapping[str, Any]]
 
 
 def altered(**changes: Any) -> Game:
-    """The game on the shipped board with other numbers: ``table__key=value``."""
+    """The game by day on the easy board with other numbers: ``table__key=value``."""
     board = copy.deepcopy(BOARD)
     for name, value in changes.items():
         table, key = name.split("__")
         board[table][key] = value
-    return make_game("havresac", board=board)
+    return make_game("havresac", board=board, faces="day")
 
 
 def few_tokens(number: int, **options: Any) -> Game:
-    """The game with so many Village tokens for each player."""
+    """The game, by day unless said otherwise, with so many Village tokens for each player."""
     board = copy.deepcopy(BOARD)
     board["supply"]["village_tokens"] = number
     board["glory"]["village_column"] = list(range(number + 1))
-    return make_game("havresac", board=board, **options)
+    return make_game("havresac", board=board, **{"faces": "day", **options})
 
 
 def _is_arena(game: Game) -> bool:

@@ -34,7 +34,7 @@ def test_gold_buys_tokens_into_the_own_bag_at_the_price_of_the_face() -> None:
 
 
 def test_the_night_face_has_its_own_price() -> None:
-    night = make_game("havresac", faces="night")
+    night = make_game("havresac", "easy", faces="night")
     assert "buy(huntress)" in options(recruiting({"gold": 7}))
     assert "buy(huntress)" not in options(recruiting({"gold": 7}, game=night))
     assert "buy(huntress)" in options(recruiting({"gold": 8}, game=night))

@@ -28,10 +28,16 @@ def test_players_are_one_to_four() -> None:
         State(GAME, 5)
 
 
-def test_all_tiles_show_day_unless_said_otherwise() -> None:
-    assert set(State(GAME, 1).as_dict()["faces"].values()) == {"day"}
-    night = make_game("havresac", faces="night")
-    assert set(State(night, 1).as_dict()["faces"].values()) == {"night"}
+def test_all_tiles_show_the_face_that_is_said() -> None:
+    for face in ("day", "night"):
+        game = make_game("havresac", faces=face)
+        assert set(State(game, 1).as_dict()["faces"].values()) == {face}
+
+
+def test_faces_are_drawn_unless_said_otherwise() -> None:
+    faces = [State(make_game("havresac"), 1, seed).as_dict()["faces"] for seed in range(20)]
+    for guardian in GUARDIANS:
+        assert {drawn[guardian] for drawn in faces} == {"day", "night"}
 
 
 def test_random_faces_are_six_events_in_order_with_one_half_each() -> None:
@@ -103,7 +109,7 @@ def test_all_cards_are_used_five_a_round() -> None:
 
 @pytest.mark.parametrize("season", ["summer", "winter"])
 def test_the_season_is_the_face_of_the_board(season: str) -> None:
-    game = make_game("havresac", season=season)
+    game = make_game("havresac", season=season, faces="day")
     state = cards(State(game, 1, chance="manual"), ["1", "2", "3", "A", "B", "C", "F", "G"])
     rows = [row.split() for row in BOARD["maps"][season]]
     for label in "ABCFG":
