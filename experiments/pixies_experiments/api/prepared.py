@@ -18,6 +18,7 @@ from pixies_experiments.studies.balance.plan import (
     PLAYED,
     Plan,
 )
+from pixies_experiments.studies.balance.separation import SeparationStudy
 from pixies_experiments.studies.balance.study import BalanceStudy
 from pixies_experiments.studies.meta_game import library_of_alpha_rank
 from pixies_experiments.studies.tournament import Tournament
@@ -103,3 +104,8 @@ def over_boards_of(
     specs = checked_agents(agents, game)
     names = [each.name for each in game.factors] or ["seat"] if factor is None else [factor]
     return BoardStudy(game, tuple(names), tuple(specs), tuple(players), *numbers)
+
+
+def separation_of(game: Game, agents: Agents, numbers: tuple[int, int, int]) -> SeparationStudy:
+    """The study of how well scores tell agents; ``numbers`` of boards, games, the seed."""
+    return SeparationStudy(game, tuple(checked_agents(agents, game)), *numbers)

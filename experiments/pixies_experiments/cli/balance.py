@@ -213,6 +213,49 @@ def over_boards(
     _run_and_tell(study, folder, (workers, backend, on_error), as_json)
 
 
+@balance.command()
+@command
+def separation(
+    agents: Annotated[
+        str,
+        typer.Option("--agents", help="Agents that play alone, from the weakest to the strongest."),
+    ] = "greedy:temperature=1,greedy",
+    boards: Annotated[
+        int,
+        typer.Option(
+            "--boards",
+            min=0,
+            max=2048,
+            help="Boards on which all unknown numbers are otherwise, beside the given one.",
+        ),
+    ] = 0,
+    games: Annotated[
+        int, typer.Option("--games", min=2, max=2**16, help="Deals for each board and agent.")
+    ] = 200,
+    folder: Folder = None,
+    workers: Workers = None,
+    backend: Backend = "joblib",
+    on_error: OnError = "stop",
+    game: GameName = DEFAULT_GAME,
+    board: BoardFile = None,
+    option: GameOptions = None,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """Does the score of a game played alone tell strong play from middling play?
+
+    Interrupted or killed, the same command goes on where it was; with more --boards or --games
+    it goes on too.
+    """
+    from pixies_experiments.api.prepared import separation_of
+    from pixies_experiments.games import open_game
+
+    with user_input():
+        played = open_game(game, board, read_game_options(option))
+        study = separation_of(played, agents, (boards, games, seed))
+    _run_and_tell(study, folder, (workers, backend, on_error), as_json)
+
+
 def _run_and_tell(
     study: Study, folder: Path | None, how: tuple[int | None, str, str], as_json: bool
 ) -> None:

@@ -16,7 +16,6 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, ClassVar
 
-import numpy as np
 import pyarrow as arrow
 
 from pixies_env.core.boards import variation_of
@@ -26,7 +25,7 @@ from pixies_env.core.inputs import check_count, check_seed
 from pixies_env.core.states.identity import identity
 from pixies_experiments.pieces import Piece, StudyError
 from pixies_experiments.studies.balance import board_results
-from pixies_experiments.studies.balance.boards import ALL, BASE, ONE, Variation
+from pixies_experiments.studies.balance.boards import ALL, BASE, ONE, Variation, points_over
 from pixies_experiments.studies.balance.facts import (
     Seats,
     check_seats,
@@ -131,21 +130,11 @@ class BoardStudy(Study):
             for end in (0.0, 1.0):
                 if self._varied({name: end}).board_digest != given:
                     found.append(Variation(f"{name}={end:g}", ONE, {name: end}, 0))
-        for number, point in enumerate(self._points(), start=1):
+        points = points_over(len(self.unknowns), self.boards, self.seed)
+        for number, point in enumerate(points, start=1):
             told = dict(zip(self.unknowns, point, strict=True))
             found.append(Variation(f"all-{number:04d}", ALL, told, number * _DEALS_PER_BOARD))
         return found
-
-    def _points(self) -> list[list[float]]:
-        if not self.boards:
-            return []
-        # Half a second to import, and only those who begin such a study need it.
-        from scipy.stats import qmc
-
-        sequence = qmc.Sobol(len(self.unknowns), rng=np.random.default_rng(self.seed))
-        # A whole power of two: part of it would be said to be unbalanced.
-        points = sequence.random_base2(max(1, (self.boards - 1).bit_length()))
-        return [[round(float(value), 6) for value in point] for point in points[: self.boards]]
 
     def _varied(self, point: Mapping[str, float]) -> Game:
         """The board at a point, its factors dealt where they can be; made once by a process."""

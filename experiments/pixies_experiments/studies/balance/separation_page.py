@@ -1,0 +1,98 @@
+"""The page of a study of how well a game tells strong play from middling play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pixies_experiments.studies.balance.boards import BASE
+from pixies_experiments.studies.balance.separation import SeparationStudy
+from pixies_experiments.studies.balance.words import TOO_FEW, failures_section
+from pixies_experiments.studies.report import (
+    Report,
+    ReportTable,
+    Section,
+    facts_of,
+    number,
+    ours,
+    with_interval,
+)
+from pixies_experiments.studies.study import Outcome
+
+_SPREADS = (
+    "A gain is that over the agent before, on the same deals, in spreads: standard deviations of "
+    "the weaker agent's score from deal to deal."
+)
+
+
+def separation_page(study: SeparationStudy, outcome: Outcome) -> Report:
+    """Everything that such a study says."""
+    tables = {name: table.to_pylist() for name, table in outcome.tables.items()}
+    sizes = [
+        ("agents", ", ".join(study.agents)),
+        ("boards", f"1 given, {study.boards} with all numbers otherwise"),
+        ("games", f"{study.games:,} deals for each board, played alone by every agent"),
+        ("seed", str(study.seed)),
+    ]
+    lead = [
+        f"{study.game.title} played alone by agents from the weakest to the strongest. {_SPREADS}"
+    ]
+    if text := ours(study.game):
+        lead.append(text)
+    return Report(
+        f"{study.game.title}: is strong play told from middling play?",
+        lead,
+        facts_of(outcome.configuration, sizes),
+        [*_sections(tables), *failures_section(outcome)],
+    )
+
+
+def _sections(tables: dict[str, list[dict[str, Any]]]) -> Iterator[Section]:
+    given = [row for row in tables.get("by_board", []) if row["board"] == BASE]
+    head = ("", "over", "score", "its score", "spread", "gain, points", "gain, spreads")
+    rows = [
+        [
+            row["agent"],
+            row["against"],
+            number(row["score"], 1),
+            number(row["score_against"], 1),
+            number(row["spread"], 1),
+            number(row["gain"], 1),
+            _estimate(row),
+        ]
+        for row in given
+    ]
+    if rows:
+        yield Section("The given board", [], [ReportTable(head, rows)], answers=True)
+    else:
+        yield Section("The given board", [TOO_FEW])
+    if over := tables.get("over_boards"):
+        head = ("", "over", "mean gain, spreads", "standard deviation over boards", "boards")
+        rows = [
+            [
+                row["agent"],
+                row["against"],
+                _estimate(row),
+                number(row["deviation"], 2),
+                str(row["boards"]),
+            ]
+            for row in over
+        ]
+        text = "The standard deviation over boards holds the noise of the games on each."
+        yield Section("Over all boards", [text], [ReportTable(head, rows)], answers=True)
+    if slopes := tables.get("slopes"):
+        rows = [
+            [row["unknown"], row["agent"], row["against"], _estimate(row, plus=True)]
+            for row in slopes
+        ]
+        text = (
+            "By how many spreads a gain changes when a number goes from the lower to the upper end "
+            "while all others vary too (least squares over the boards), with intervals of each "
+            "row by itself."
+        )
+        head = ("", "agent", "over", "change, spreads")
+        yield Section("Which numbers matter", [text], [ReportTable(head, rows)])
+
+
+def _estimate(row: dict[str, Any], *, plus: bool = False) -> str:
+    return with_interval(row["value"], row["low"], row["high"], 2, plus=plus)
