@@ -13,7 +13,8 @@ from pixies_env.core.boards import draw_boards
 from pixies_env.core.errors import ForeignGameError
 from pixies_env.pixie_queen.board import load_board
 from pixies_env.registry import make_game
-from pixies_experiments.training.config import PpoConfig
+from pixies_experiments.training.boards import boards_of, digests_of
+from pixies_experiments.training.config import BoardList, PpoConfig
 from pixies_experiments.training.ppo import PpoRun
 from tests.games.hidden_card import game as hidden_card
 from tests.hostile.alterations import toml_of
@@ -48,6 +49,18 @@ def _board_file(path: Path, reward: int) -> Path:
     return path
 
 
+def _check_resumed(folder: Path, whole: PpoRun, boards: dict[str, Any], **changes: Any) -> None:
+    """A run that is cut after every update ends as one that is not."""
+    _to_the_end(whole)
+    while not (run := _run(folder, boards, **changes)).over:
+        _stretch(run)
+    for name, value in whole.model.policy.state_dict().items():
+        np.testing.assert_array_equal(value, run.model.policy.state_dict()[name], err_msg=name)
+    assert [row["wins"] for row in whole.progress.curve] == [
+        row["wins"] for row in run.progress.curve
+    ]
+
+
 @pytest.mark.parametrize("seats", ["one", "all"])
 def test_a_run_on_many_boards_is_resumed_bit_for_bit(tmp_path: Path, seats: str) -> None:
     boards = {"files": [str(_board_file(tmp_path / "mine.toml", 4))], "drawn": 2, "seed": 7}
@@ -59,14 +72,43 @@ def test_a_run_on_many_boards_is_resumed_bit_for_bit(tmp_path: Path, seats: str)
     digests = [game.board_digest for game in whole.boards.games]
     assert len(set(digests)) == 4 and digests[0] == make_game("pixie_queen").board_digest
     assert digests[2:] == [game.board_digest for game in draw_boards("pixie_queen", 2, seed=7)]
-    _to_the_end(whole)
-    while not (run := _run(tmp_path / "parts", boards, **changes)).over:
-        _stretch(run)
-    for name, value in whole.model.policy.state_dict().items():
-        np.testing.assert_array_equal(value, run.model.policy.state_dict()[name], err_msg=name)
-    assert [row["wins"] for row in whole.progress.curve] == [
-        row["wins"] for row in run.progress.curve
-    ]
+    _check_resumed(tmp_path / "parts", whole, boards, **changes)
+
+
+SEEING = {"observation_mode": "recall+numbers", "players": [2, 3]}
+
+
+def test_a_run_on_all_boards_is_resumed_bit_for_bit_and_judged_on_others(tmp_path: Path) -> None:
+    boards = {"sample": "all", "drawn": 4, "seed": 7}
+    whole = _run(tmp_path / "whole", boards, **SEEING)
+    assert len({game.board_digest for game in whole.boards.games}) == 5
+    assert set(digests_of(whole.boards.games)).isdisjoint(digests_of(whole._judged.games))
+    _check_resumed(tmp_path / "parts", whole, boards, **SEEING)
+
+
+def test_boards_of_all_have_options_of_their_own_but_for_those_of_the_run() -> None:
+    plan = BoardList(sample="all", drawn=12)
+    game = make_game("pixie_queen")
+    found = boards_of(game, plan)
+    assert {board.specification["skills"] for board in found.games} == {"drafted", "dealt"}
+    assert boards_of(game, plan).digests.tolist() == found.digests.tolist()
+    more = boards_of(game, BoardList(sample="all", drawn=14)).games
+    assert digests_of(more)[:13] == digests_of(found.games)
+    settled = boards_of(game, plan, settled={"skills"}).games
+    assert {board.specification["skills"] for board in settled} == {"drafted"}
+    taverns = boards_of(make_game("taverns"), BoardList(sample="all", drawn=3))
+    taverns.check_observations("known+numbers")
+    havresac = boards_of(make_game("havresac"), BoardList(sample="all", drawn=6)).games
+    assert {board.specification["season"] for board in havresac} == {"summer", "winter"}
+
+
+def test_all_boards_are_for_policies_that_see_the_numbers(tmp_path: Path) -> None:
+    with pytest.raises(
+        ValueError,
+        match=r"boards\.sample: .* must be 'recall\+numbers' or 'screens\+numbers', not 'recall'",
+    ):
+        _run(tmp_path / "run", {"sample": "all"})
+    assert not (tmp_path / "run").exists()
 
 
 def test_games_are_played_on_all_boards_of_a_run(tmp_path: Path) -> None:
@@ -96,8 +138,9 @@ def test_boards_that_cannot_be_are_told(tmp_path: Path) -> None:
     (tmp_path / "richer.toml").write_text(toml_of(board))
     with pytest.raises(ValueError, match=r"action catalogues differ: only the second has offer"):
         _run(tmp_path, {"files": [str(tmp_path / "richer.toml")]})
-    with pytest.raises(ValueError, match="does not say how its numbers could be otherwise"):
-        _run(tmp_path, {"drawn": 1}, game="havresac")
+    drawn = PpoConfig.model_validate(small_config(boards={"drawn": 1}, players=[2]))
+    with pytest.raises(ValueError, match="no printed number of this board of hidden_card is ours"):
+        PpoRun(tmp_path, drawn, 1, hidden_card())
     config = small_config(boards={"files": ["a.toml"]}, players=[2])
     with pytest.raises(ValueError, match="boards: hidden_card takes no board file"):
         PpoRun(tmp_path, PpoConfig.model_validate(config), 1, hidden_card())

@@ -20,7 +20,7 @@ from pixies_experiments.league.study import LeagueStudy
 from pixies_experiments.league.work import POLICIES, RUNS, THREADS, UNFINISHED, policy_file
 from pixies_experiments.pieces import STOP, Piece, StudyError
 from pixies_experiments.studies.store import StoredParts
-from pixies_experiments.training.boards import boards_of
+from pixies_experiments.training.boards import boards_of, check_sampling
 from pixies_experiments.training.checks import check_agents, check_players
 from pixies_experiments.training.config import Opponents
 from pixies_experiments.training.curves import write_curve
@@ -62,7 +62,10 @@ class LeagueRun:
         check_players(
             {"players": config.players, "evaluation.players": config.evaluation.players}, self.game
         )
-        check_agents(config.agents(), boards_of(self.game, config.boards).games)
+        check_sampling(
+            self.game, config.boards, self.game.check_observation_mode(config.observation_mode)
+        )
+        check_agents(config.agents(), boards_of(self.game, config.boards, config.options).games)
         if config.tuners.count:
             self._check_tuners()
         self.study = LeagueStudy(self.game, config)

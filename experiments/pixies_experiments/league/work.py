@@ -95,7 +95,7 @@ class Workshop:
         plan = self.config.tuners
         how = TuningPlan(plan.heuristic, plan.generations, plan.candidates, plan.deals)
         search, played = Search(self.game, how, seed), 0
-        boards, against = boards_of(self.game, self.config.boards), self._made(members)[target]
+        boards, against = self._boards(), self._made(members)[target]
         began = time.monotonic()
         while search.generation < plan.generations:
             values = []
@@ -126,7 +126,7 @@ class Workshop:
         self, name: str, opponent: str, members: Sequence[str], tables: Sequence[Table], **how: Any
     ) -> Done:
         """What a member wins against an agent at some tables; ``how`` is for ``win_rates``."""
-        boards: Boards = boards_of(self.game, self.config.boards)
+        boards = self._boards()
         made = self._made([name, *members])
         against = made[opponent] if opponent in made else make_agent(opponent, self.game)
         rows = []
@@ -142,6 +142,9 @@ class Workshop:
             )
             rows.append(payoff_row(name, table, found))
         return Done(arrow.Table.from_pylist(rows))
+
+    def _boards(self) -> Boards:
+        return boards_of(self.game, self.config.boards, self.config.options)
 
     def _made(self, members: Sequence[str]) -> dict[str, Agent]:
         temperature = self.config.temperature

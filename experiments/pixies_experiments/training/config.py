@@ -205,13 +205,19 @@ class Evaluation(ConfigModel):
 class BoardList(ConfigModel):
     """Boards beside that of the game; each game is played on one of all, drawn for it.
 
-    Evaluations and lessons play on all of them in turn.
+    Lessons play on all of them in turn, and so do evaluations, unless ``sample`` is ``all``.
     """
+
+    sample: Literal["listed", "all"] = "listed"
+    """``all``: on any board that the game can have. Boards are drawn with options of their own,
+    but for those of the run; evaluations play on others than these. The observation must have the
+    numbers."""
 
     files: tuple[str, ...] = ()
     """Board files."""
     drawn: Annotated[int, Field(ge=0, le=2**14)] = 0
-    """So many on which all printed numbers that are ours are otherwise, see ``draw_boards``."""
+    """So many on which all printed numbers that are ours are otherwise, see ``draw_boards``; 256 if
+    ``sample`` is ``all`` and none are asked for."""
     seed: Annotated[int, Field(ge=0, lt=2**32)] = 0
     """Of those that are drawn."""
 

@@ -32,7 +32,12 @@ from pixies_env.core.game import Game
 from pixies_experiments.games import open_game
 from pixies_experiments.run_folder import RunFolder
 from pixies_experiments.training import imitation
-from pixies_experiments.training.boards import boards_of, digests_of
+from pixies_experiments.training.boards import (
+    boards_of,
+    check_sampling,
+    digests_of,
+    judged_boards,
+)
 from pixies_experiments.training.checkpoint import (
     CHECKPOINT,
     EARLIER,
@@ -125,12 +130,16 @@ class PpoRun:
             torch.set_num_threads(threads)
         if game is None:
             game = open_game(config.game, options=config.options)
-        self.game, self.boards = game, boards_of(game, config.boards)
-        self.observation_mode = self.game.check_observation_mode(config.observation_mode)
+        self.observation_mode = game.check_observation_mode(config.observation_mode)
+        check_sampling(game, config.boards, self.observation_mode)
+        self.game, self.boards = game, boards_of(game, config.boards, config.options)
+        self._judged = self.boards
+        if config.evaluation.opponents:
+            self._judged = judged_boards(game, config.boards, self.boards, config.options)
         check_players(
             {"players": config.players, "evaluation.players": config.evaluation.players}, game
         )
-        check_agents(config.agents(), self.boards.games, known)
+        check_agents(config.agents(), [*self.boards.games, *self._judged.games], known)
         shift, scale = imitation.input_scale(self.boards, config, self.observation_mode)
         self.prior = config.network.corrected()
         columns = None if self.prior is None else PriorColumns(self.boards, self.prior)
@@ -315,7 +324,7 @@ class PpoRun:
         return told
 
     def _evaluate(self) -> list[dict[str, Any]]:
-        rows = list(evaluate(self.config, self.boards, self.network(), self.threads))
+        rows = list(evaluate(self.config, self._judged, self.network(), self.threads))
         for row in rows:
             row.update(
                 imitated=self.progress.imitated,
