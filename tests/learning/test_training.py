@@ -77,11 +77,13 @@ def _well_played(run: PpoRun) -> float:
     return right / 40
 
 
-@pytest.mark.parametrize("seats", ["one", "all"])
+@pytest.mark.parametrize(
+    ("seats", "precision"), [("one", "float32"), ("all", "float32"), ("one", "bfloat16")]
+)
 def test_a_game_with_a_known_answer_is_solved_in_a_fixed_number_of_steps(
-    tmp_path: Path, seats: str
+    tmp_path: Path, seats: str, precision: str
 ) -> None:
-    config = MATCHING | {"seats": seats}
+    config = MATCHING | {"seats": seats, "ppo": MATCHING["ppo"] | {"precision": precision}}
     if seats == "all":
         config |= {"total_steps": 12288, "ppo": MATCHING["ppo"] | {"n_envs": 32}}
     run = _run(tmp_path, config, matching_game())
