@@ -82,7 +82,7 @@ def test_a_run_on_all_boards_is_resumed_bit_for_bit_and_judged_on_others(tmp_pat
     boards = {"sample": "all", "drawn": 4, "seed": 7}
     whole = _run(tmp_path / "whole", boards, **SEEING)
     assert len({game.board_digest for game in whole.boards.games}) == 5
-    assert set(digests_of(whole.boards.games)).isdisjoint(digests_of(whole._judged.games))
+    assert set(digests_of(whole.boards.games)).isdisjoint(digests_of(whole.judged.games))
     _check_resumed(tmp_path / "parts", whole, boards, **SEEING)
 
 
