@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as arrow
 import pytest
 
+import pixies_experiments.api as api
 from pixies_env.core.batches.arena import play_games
 from pixies_env.registry import make_game
 from pixies_experiments.pieces import STOP, Piece
@@ -98,6 +99,20 @@ def test_scores_are_those_of_games_alone_and_a_study_goes_on_with_more_boards(
     assert "is strong play told from middling play?" in page
     (given, over) = pages_of(study).report(study, outcome).answers
     assert given.rows[0][:2] == ["greedy", "random"] and over.rows[0][-1] == "2"
+
+
+def test_a_call_does_what_the_command_does(pixies, tmp_path: Path) -> None:
+    given = {"games": 2, "seed": 5, "workers": 1}
+    called = api.balance_separation(LADDER, game="havresac", progress=False, **given)
+    told = pixies.json(
+        *("balance", "separation", "--agents", ",".join(LADDER), "--folder", tmp_path / "study"),
+        *(word for name, value in given.items() for word in (f"--{name}", value)),
+        *("--board", "easy"),
+        game="havresac",
+    )
+    easy = api.balance_separation(LADDER, game="havresac", board="easy", progress=False, **given)
+    assert told["results"]["by_board"] == easy.to_arrow("by_board").to_pylist()
+    assert told["results"]["by_board"] != called.to_arrow("by_board").to_pylist()
 
 
 def test_what_cannot_be_studied_is_refused() -> None:

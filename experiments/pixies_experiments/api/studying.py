@@ -25,6 +25,7 @@ from pixies_experiments.api.prepared import (
     designs_of,
     first_factor,
     over_boards_of,
+    separation_of,
     tournament_of,
 )
 from pixies_experiments.api.results import Results
@@ -242,6 +243,50 @@ def balance_boards(
     played = game_of(game, board, options)
     numbers = boards, games, seed
     study = over_boards_of(played, factor, agents, numbers_of(players), numbers)
+    return studied(lambda settled: study, folder, Work(workers, backend, on_error), progress)
+
+
+def balance_separation(
+    agents: Agents = ("greedy:temperature=1", "greedy"),
+    *,
+    boards: int = 0,
+    games: int = 200,
+    game: GameLike = DEFAULT_GAME,
+    board: BoardFile = None,
+    options: Options = None,
+    seed: int = 0,
+    folder: Folder = None,
+    workers: int | None = None,
+    backend: str = "joblib",
+    on_error: str = STOP,
+    progress: bool = True,
+) -> StudyResults:
+    """Does the score of a game played alone tell strong play from middling play?
+
+    ``pixies balance separation`` as a call.
+
+    Args:
+        agents: that play alone, from the weakest to the strongest.
+        boards: on which all unknown numbers are otherwise, beside the given one.
+        games: deals for each board and agent.
+        game: a game, its name, or ``module:factory``.
+        board: TOML file with the printed numbers, or the name of another shipped one.
+        options: of the game, by name.
+        seed: of everything random.
+        folder: where the study lives; one that is there goes on. A temporary one by default.
+        workers: processes at work; all cores by default.
+        backend: ``joblib`` on this machine, ``ray`` on a Ray cluster.
+        on_error: ``stop`` when an agent fails, or ``continue`` without that game.
+        progress: show a bar.
+
+    Returns:
+        The tables ``by_board``, ``over_boards``, ``slopes`` and ``boards``.
+
+    Raises:
+        ValueError, TypeError, LookupError, ImportError: an argument is not as described.
+        StudyError: it cannot begin or go on; what was finished is kept in the folder.
+    """
+    study = separation_of(game_of(game, board, options), agents, (boards, games, seed))
     return studied(lambda settled: study, folder, Work(workers, backend, on_error), progress)
 
 
