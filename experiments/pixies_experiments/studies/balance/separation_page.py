@@ -24,6 +24,10 @@ _SPREADS = (
     "the weaker agent's score from deal to deal."
 )
 
+_GIVEN = ("", "over", "score", "its score", "spread", "gain, points", "gain, spreads")
+_OVER = ("", "over", "mean gain, spreads", "standard deviation over boards", "boards")
+_SLOPES = ("", "agent", "over", "change, spreads")
+
 
 def separation_page(study: SeparationStudy, outcome: Outcome) -> Report:
     """Everything that such a study says."""
@@ -49,7 +53,6 @@ def separation_page(study: SeparationStudy, outcome: Outcome) -> Report:
 
 def _sections(tables: dict[str, list[dict[str, Any]]]) -> Iterator[Section]:
     given = [row for row in tables.get("by_board", []) if row["board"] == BASE]
-    head = ("", "over", "score", "its score", "spread", "gain, points", "gain, spreads")
     rows = [
         [
             row["agent"],
@@ -63,11 +66,10 @@ def _sections(tables: dict[str, list[dict[str, Any]]]) -> Iterator[Section]:
         for row in given
     ]
     if rows:
-        yield Section("The given board", [], [ReportTable(head, rows)], answers=True)
+        yield Section("The given board", [], [ReportTable(_GIVEN, rows)], answers=True)
     else:
         yield Section("The given board", [TOO_FEW])
     if over := tables.get("over_boards"):
-        head = ("", "over", "mean gain, spreads", "standard deviation over boards", "boards")
         rows = [
             [
                 row["agent"],
@@ -79,7 +81,7 @@ def _sections(tables: dict[str, list[dict[str, Any]]]) -> Iterator[Section]:
             for row in over
         ]
         text = "The standard deviation over boards holds the noise of the games on each."
-        yield Section("Over all boards", [text], [ReportTable(head, rows)], answers=True)
+        yield Section("Over all boards", [text], [ReportTable(_OVER, rows)], answers=True)
     if slopes := tables.get("slopes"):
         rows = [
             [row["unknown"], row["agent"], row["against"], _estimate(row, plus=True)]
@@ -90,8 +92,7 @@ def _sections(tables: dict[str, list[dict[str, Any]]]) -> Iterator[Section]:
             "while all others vary too (least squares over the boards), with intervals of each "
             "row by itself."
         )
-        head = ("", "agent", "over", "change, spreads")
-        yield Section("Which numbers matter", [text], [ReportTable(head, rows)])
+        yield Section("Which numbers matter", [text], [ReportTable(_SLOPES, rows)])
 
 
 def _estimate(row: dict[str, Any], *, plus: bool = False) -> str:
