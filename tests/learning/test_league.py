@@ -238,9 +238,13 @@ SMALL = {
 
 
 def test_the_command_stops_in_time_and_the_same_command_goes_on(tmp_path: Path) -> None:
-    stopped = json.loads(command(tmp_path, SMALL, "--minutes", "0").stdout)
+    league = SMALL | {
+        "boards": {"sample": "all", "drawn": 2},
+        "observation_mode": "recall+numbers",
+    }
+    stopped = json.loads(command(tmp_path, league, "--minutes", "0").stdout)
     assert not stopped["over"] and stopped["generations"] == 0 and stopped["members"] == []
-    found = command(tmp_path, SMALL)
+    found = command(tmp_path, league)
     told = json.loads(found.stdout)
     assert told["over"], found.output
     first, second, exploiter, tuner = told["members"]
@@ -263,6 +267,7 @@ def test_the_command_stops_in_time_and_the_same_command_goes_on(tmp_path: Path) 
         ({"evaluation": {"players": [9]}}, "evaluation.players: "),
         ({"players": [1, 2]}, "players: a league is for games of two players or more"),
         ({"mains": {"self_play": 1.0}}, "mains.self_play: at 1 no member"),
+        ({"boards": {"sample": "all"}}, "boards.sample: 'all' is for a policy that sees"),
         ({"main": {"steps": 3}}, "main: there is no such field (did you mean mains"),
         ({"network": {"start": "greedy"}}, "greedy"),
         ({"tuners": {"count": 1, "heuristic": "careful"}}, "tuners.heuristic: careful is no"),
