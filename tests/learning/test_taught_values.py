@@ -113,6 +113,10 @@ def test_a_teacher_is_asked_about_a_share_of_the_decisions_of_a_line_up() -> Non
     lean = np.log(np.maximum(rows.policies, 1e-30)) - rows.columns
     spread = np.where(rows.masks, lean, -np.inf).max(1) - np.where(rows.masks, lean, np.inf).min(1)
     assert 0.0 < spread.max() <= 2 * VALUE_WEIGHT + 1e-3
+    # Another temperature of the learner leads to other positions.
+    sure = Episodes(GAME, config(self_play={"temperature": 0.0}), "recall", _corrected(), True)
+    others = sure.play(expert, 0, 10, 1)
+    assert not np.array_equal(rows.observations, others.observations)
     # In pieces, by another process, it is the same.
     cut = PlayingBackend("joblib", 1).play(episodes, 10, 6, Path())
     whole = episodes.run(Piece("whole", {"first_game": 10}, 6), STOP)

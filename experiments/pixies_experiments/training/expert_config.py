@@ -21,7 +21,7 @@ from pixies_experiments.training.config import (
 )
 
 LEARNER = "learner"
-"""In a line-up the network as it is now; its decisions are drawn."""
+"""In a line-up the network as it is now, drawn from with the temperature of self-play."""
 
 
 class Teacher(ConfigModel):
@@ -59,7 +59,8 @@ class SelfPlay(ConfigModel):
     full_share: Share = 0.25
     """Share of decisions that are searched in full, if not all are."""
     temperature: Weight = 1.0
-    """Decisions are drawn by ``visits ** (1 / temperature)``; 0 takes the most visited one."""
+    """Decisions are drawn by ``visits ** (1 / temperature)``; 0 takes the most visited one. In a
+    teacher's line-up that of the network's softmax."""
     drawn_decisions: Annotated[int, Field(ge=0)] = 1_000_000
     """Decisions of each game that are drawn; later ones take the most visited."""
     root_noise: Share = 0.25

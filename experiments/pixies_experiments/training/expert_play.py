@@ -144,8 +144,9 @@ class Episodes:
         specs = self.config.teacher.line_up if self.taught else ()
         if not specs:
             return []
-        learner = {LEARNER: LearnedAgent(self.game, LEARNER, self.network, temperature=1.0)}
-        return [agent_named(spec, self.game, learner) for spec in specs]
+        temperature = self.config.self_play.temperature
+        learner = LearnedAgent(self.game, LEARNER, self.network, temperature)
+        return [agent_named(spec, self.game, {LEARNER: learner}) for spec in specs]
 
 
 class PlayingBackend:
