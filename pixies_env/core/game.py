@@ -49,7 +49,8 @@ class Factor:
     or a set where ``several`` is true, such as the cards that it owns. ``option`` is the option of
     the game that says how players come by it: the value ``chosen`` lets them choose, ``dealt``
     deals at random, a list of levels gives each seat its own. Where there is no such option,
-    ``gained`` says how they do.
+    ``gained`` says how they do. ``exchange`` is the option that says whether levels can change
+    hands later on; where it is false, who has one keeps it to the end.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Factor:
     dealt: str = ""
     several: bool = False
     gained: Gained = Gained.CHANCE
+    exchange: str = ""
 
     @property
     def by_chance(self) -> bool:

@@ -89,6 +89,12 @@ ORDER_OPTION = Option(
     "a list of seats, first to last",
     ((1, 0),),
 )
+EXCHANGE_OPTION = Option(
+    "skill_exchange",
+    (True, False),
+    True,
+    "whether action 16 exchanges skills too; if not, they stay with who has them",
+)
 
 
 FUNCTIONS = Functions(
@@ -106,8 +112,13 @@ FUNCTIONS = Functions(
 )
 
 
-@game_factory(NAME, BOARD, SKILLS_OPTION, ORDER_OPTION)
-def make(board: BoardSource, skills: str | Sequence[str], order: Sequence[int] | None) -> Game:
+@game_factory(NAME, BOARD, SKILLS_OPTION, ORDER_OPTION, EXCHANGE_OPTION)
+def make(
+    board: BoardSource,
+    skills: str | Sequence[str],
+    order: Sequence[int] | None,
+    skill_exchange: bool,
+) -> Game:
     """The game on a board, with the options declared above.
 
     Raises:
@@ -124,7 +135,7 @@ def make(board: BoardSource, skills: str | Sequence[str], order: Sequence[int] |
     if wanted and wanted not in counts:
         raise ValueError(f"this board has no game for {wanted} players, only {counts}")
     actions, outcomes = catalogue.decisions(printed), catalogue.outcomes(printed)
-    record = print_board(printed, actions, outcomes, draft, given, turn_order)
+    record = print_board(printed, actions, outcomes, draft, given, turn_order, skill_exchange)
     entries = observed_numbers.all_features(printed)
     players = (wanted,) if wanted else counts
     return Game(
@@ -138,6 +149,7 @@ def make(board: BoardSource, skills: str | Sequence[str], order: Sequence[int] |
             "board": None if board is None else printed.to_mapping(),
             "skills": skills if isinstance(skills, str) else list(skills),
             "order": None if order is None else [int(seat) for seat in order],
+            "skill_exchange": skill_exchange,
         },
         state_dtype=STATE,
         board=record,

@@ -122,6 +122,7 @@ BOARD = record_dtype(
         ("draft", np.int8),
         ("given_skills", np.int8, (limits.MAX_PLAYERS,)),  # NO_SKILL: none
         ("given_order", np.int8, (limits.MAX_PLAYERS,)),  # -1: drawn
+        ("skill_exchange", np.int8),
     ]
 )
 
@@ -133,6 +134,7 @@ def print_board(
     draft: Draft,
     skills: Sequence[int],
     order: Sequence[int],
+    skill_exchange: bool,
 ) -> np.ndarray:
     """One-element array of the board record. ``skills`` and ``order`` are () if not given."""
     printed = np.zeros(1, BOARD)
@@ -147,6 +149,7 @@ def print_board(
     record.given_skills[: len(skills)] = skills
     record.given_order[:] = NOBODY
     record.given_order[: len(order)] = order
+    record.skill_exchange = skill_exchange
     printed.setflags(write=False)
     return printed
 

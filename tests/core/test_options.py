@@ -93,7 +93,7 @@ def test_an_unknown_keyword_of_an_environment_is_told_with_what_it_takes():
         BatchEnv("pixie_queen", 4, 4, observation="screens")
     assert str(refused.value).startswith(
         "pixie_queen has no option 'observation' (did you mean observations or observation_mode?); "
-        f"its options are board, skills, order; {ARGUMENTS}"
+        f"its options are board, skills, order, skill_exchange; {ARGUMENTS}"
     )
     for games in (game(), [game()]):
         with pytest.raises(UnknownOptionError, match=r"made \(did you mean autoreset\?\); other"):

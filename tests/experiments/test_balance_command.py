@@ -57,6 +57,18 @@ def test_skills_are_told_on_a_page(played, pixies, tmp_path):
     assert re.search(r" [+\N{MINUS SIGN}][\d.]+ to [+\N{MINUS SIGN}][\d.]+ ", table)
 
 
+def test_owning_is_told_beside_starting_with_it(played, tmp_path):
+    traded = ("--option", "worth=6,0,0,0,0,0", "--option", "traded=true")
+    words = ("--agents", SIMPLE, "--players", 2, "--games", 900, "--designs", "dealt,owned")
+    told = played("balance", "skills", *words, *traded)
+    assert {"effects", "owning_effect"} <= set(told["results"])
+    page = (tmp_path / "study" / "report.html").read_text(encoding="utf-8")
+    assert "What it is worth to own each gift" in page
+    assert "No gift can be told from the mean of all with so many games." in page
+    assert re.search(r"<td>amber</td>\s*<td>2 players, .*on all seats</td>\s*<td>\+", page)
+    assert {"worth-2.png", "owned-2.png"} <= set(pictures(tmp_path / "study"))
+
+
 def test_what_each_of_several_things_adds_is_told_on_a_page(pixies, tmp_path):
     words = ("balance", "skills", "--agents", SIMPLE, "--players", 2, "--games", 400)
     words += ("--folder", tmp_path / "study", "--workers", 1)

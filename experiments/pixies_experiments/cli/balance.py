@@ -88,8 +88,8 @@ def skills(
         str | None,
         typer.Option(
             "--designs",
-            help="dealt at random, chosen by the agents, exchanged with all else equal; played as "
-            "the game is.",
+            help="dealt at random, chosen by the agents, owned: dealt and kept to the end, "
+            "exchanged with all else equal; played as the game is.",
             show_default="dealt,chosen,exchanged; played where no option deals the factor",
         ),
     ] = None,

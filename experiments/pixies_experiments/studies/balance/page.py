@@ -8,7 +8,7 @@ from typing import Any
 
 from pixies_experiments.studies.balance.facts import MEASURES
 from pixies_experiments.studies.balance.pictures import forest_height, forest_of, matrix_of
-from pixies_experiments.studies.balance.plan import CHOSEN, EXCHANGED, MIXED
+from pixies_experiments.studies.balance.plan import CHOSEN, EXCHANGED, MIXED, OWNED
 from pixies_experiments.studies.balance.study import BalanceStudy
 from pixies_experiments.studies.balance.words import (
     NOTHING,
@@ -38,10 +38,15 @@ _DESIGNS = {
     "played": "as the game is played",
     "chosen": "as chosen by the agents",
     "dealt": "dealt at random",
+    "owned": "dealt at random and kept to the end",
 }
 _AT_FIRST = (
     "What a seat has is what it had when the opening was over: an advantage is that of starting "
     "with it, whether it is kept or not. "
+)
+_TO_THE_END = (
+    "What a seat has it keeps to the end of the game: an advantage is that of owning it all the "
+    "time. "
 )
 _AT_LAST = (
     "What a seat has is what it had when the game was over: an advantage tells who has it, not "
@@ -113,9 +118,11 @@ class _Page:
         """What was done and what it says."""
         plan, axes = self.study.plan, self.axes
         games = sum(row["games"] for row in self.rows("games"))
-        told = (
-            "how seats do that end with" if axes.factor.at_end else "what it is worth to start with"
-        )
+        told = "what it is worth to start with"
+        if axes.factor.at_end:
+            told = "how seats do that end with"
+        elif axes.main == OWNED:
+            told = "what it is worth to own"
         said = [
             f"About {games:,} games say {told} each {self.name} ({axes.factor.meaning}), with "
             f"{listed(plan.players)} players. With each number of players the intervals rest on "
@@ -172,6 +179,7 @@ class _Page:
         """All of them."""
         return [
             self._worth(),
+            *self._owned(),
             *self._added(),
             *self._choices(),
             *self._exchanges(),
@@ -205,7 +213,8 @@ class _Page:
             for players, table in product(self.players, self.axes.tables)
         ]
         asked = f"{self._asks[0].upper()}{self._asks[1:]}, {_DESIGNS[design]}?"
-        how = (_AT_LAST if self.axes.factor.at_end else _AT_FIRST) + _HOW
+        kept = _TO_THE_END if design == OWNED else _AT_FIRST
+        how = (_AT_LAST if self.axes.factor.at_end else kept) + _HOW
         return Section(asked, [how, *_missing(pictures)], tables, pictures, answers=True)
 
     def _forest(
@@ -250,6 +259,47 @@ class _Page:
         head = (self.name, "won", "advantage", "score", "advantage", "rank", "advantage", "seats")
         caption = f"{players} players, {_seated(table)}; simultaneous intervals."
         return ReportTable(head, rows, caption)
+
+    def _owned(self) -> Iterable[Section]:
+        if OWNED not in self.axes.designs or self.axes.main == OWNED:
+            return
+        text = (
+            f"What it is worth to own each {self.name} to the end of the game. It is dealt at "
+            "random as before, and nobody can part with it later on; all else of the rules is as "
+            "it was. So these are games of their own, on the same deals."
+        )
+        pictures = [
+            picture
+            for players in self.players
+            for picture in self._forest(
+                f"owned-{players}",
+                f"Advantage in share of wins, {_DESIGNS[OWNED]}, {players} players.",
+                {
+                    table: self.rows(
+                        "effects", design=OWNED, measure="win", players=players, table=table
+                    )
+                    for table in self.axes.tables
+                },
+            )
+        ]
+        differ = [row for row in self.rows("owning_effect", measure="win") if _is_clear(row)]
+        cells = [
+            [row["level"], f"{row['players']} players, {_seated(row['table'])}", points(row)]
+            for row in sorted(differ, key=lambda row: -abs(row["value"]))
+        ]
+        head = (self.name, "where", "owned less started with")
+        tables = [ReportTable(head, cells, "Simultaneous intervals.")] if cells else []
+        said = (
+            f"Owning is worth more or less than starting with it, beyond doubt: {len(differ)}."
+            if differ
+            else f"No {self.name} is worth more or less to own than to start with, beyond doubt."
+        )
+        yield Section(
+            f"What it is worth to own each {self.name}",
+            [text, *_missing(pictures), *([said] if self.rows("owning_effect") else [])],
+            tables,
+            pictures,
+        )
 
     def _added(self) -> Iterable[Section]:
         if "added" not in self.tables:
@@ -384,7 +434,7 @@ class _Page:
     def _interactions(self) -> tuple[list[ReportTable], list[str]]:
         """Pairs that do better or worse than both levels by themselves account for."""
         rows = self.rows("interactions")
-        clear = [row for row in rows if row["joint_low"] * row["joint_high"] > 0]
+        clear = [row for row in rows if _is_clear(row)]
         text = (
             "That is no interaction: it holds what the other's is worth against anybody. Less the "
             "means of row and column (double-centred, each table by itself) "
@@ -446,6 +496,12 @@ class _Page:
 def _missing(pictures: Sequence[Picture]) -> list[str]:
     """Says why there is no picture where there is none."""
     return [] if pictures else [TOO_FEW]
+
+
+def _is_clear(row: Mapping[str, Any]) -> bool:
+    """Whether the simultaneous interval does not hold 0."""
+    clear: bool = row["joint_low"] * row["joint_high"] > 0
+    return clear
 
 
 def _seated(table: str) -> str:
