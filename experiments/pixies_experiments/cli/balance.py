@@ -187,7 +187,7 @@ def over_boards(
         typer.Option(
             "--games", min=2, max=2**16, help="Games for each board, number of players and agent."
         ),
-    ] = 1000,
+    ] = 2000,
     factor: FactorName = None,
     folder: Folder = None,
     workers: Workers = None,

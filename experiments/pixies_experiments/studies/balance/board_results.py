@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as arrow
 
 from pixies_env.core.game import Factor, Game
-from pixies_experiments.studies.balance.agreement import same_sign
+from pixies_experiments.studies.balance.agreement import pooled, same_sign
 from pixies_experiments.studies.balance.boards import Variation
 from pixies_experiments.studies.balance.cells import Band, Cells, stack
 from pixies_experiments.studies.balance.critical import Scores
@@ -145,30 +145,31 @@ def _estimates(cells: BoardCells) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def _over_boards(gathered: Mapping[Key, BoardCells]) -> arrow.Table:
     """The mean over boards, and how much boards differ beyond the noise of their games.
 
-    ``spread`` is the standard deviation of the true advantages over boards; ``same_sign`` the
-    share of boards on which the advantage has the sign of the mean, ``same_sign_low`` what it is
-    at least, for all together: see :func:`~pixies_experiments.studies.balance.agreement.same_sign`.
+    Boards are weighed by their precision, see
+    :func:`~pixies_experiments.studies.balance.agreement.pooled`. ``spread`` is the standard
+    deviation of the true advantages over boards; ``same_sign`` the share of boards on which the
+    advantage has the sign of the mean, ``same_sign_low`` what it is at least, for all together: see
+    :func:`~pixies_experiments.studies.balance.agreement.same_sign`.
     """
-    keys, bands, estimates = [], [], []
+    keys, bands, spreads, estimates = [], [], [], []
     for key, cells in gathered.items():
         values, errors, seats = _estimates(cells)
         count = len(values)
-        mean = values.mean(axis=0)
-        deviation = np.nan_to_num(values - mean)
-        covariance = deviation.T @ deviation / (count - 1)
-        bad = np.isnan(mean)
-        covariance[bad, :] = covariance[:, bad] = math.nan
-        scores = Scores(np.arange(len(mean)), deviation)
+        together = pooled(values, errors)
+        mean = together.mean
+        scores = Scores(np.arange(len(mean)), count * np.nan_to_num(together.parts))
         boards = np.full(len(mean), float(count))
-        bands.append(Band(mean, covariance / count, seats.sum(axis=0), count, boards, (scores,)))
+        bands.append(Band(mean, together.covariance, seats.sum(axis=0), count, boards, (scores,)))
+        spreads.append(together.spread)
         estimates.append((values, errors))
         keys += _keys(key, cells.factor.levels)
     band = stack(bands)
     members = int(np.isfinite(band.value).sum())
-    spread, share, low = (
+    share, low = (
         np.concatenate(parts)
         for parts in zip(*(same_sign(*each, members) for each in estimates), strict=True)
     )
+    spread = np.concatenate(spreads)
     return family(keys, band, spread=spread, same_sign=share, same_sign_low=low)
 
 
