@@ -263,6 +263,14 @@ def test_numbers_in_sentences_are_listed_with_one_and(number):
     assert listed((2, 3, 4, 5)[:number]) == {1: "2", 2: "2 and 3", 4: "2, 3, 4 and 5"}[number]
 
 
+@pytest.mark.parametrize("folder", KEPT, ids=lambda folder: folder.name)
+def test_pages_of_studies_begin_with_one_picture_and_five_lines(folder):
+    outcome = kept_outcome(folder)
+    report = pages_of(outcome.study).report(outcome.study, outcome)
+    assert report.picture is not None and len(report.lead) <= 5
+    assert next(iter(report.pictures)) == "overview"
+
+
 @pytest.mark.parametrize("name", ["seats", "skills", "tournament"])
 def test_pages_list_numbers_of_players_with_one_and(name):
     outcome = kept_outcome(DOCS / "results" / name)

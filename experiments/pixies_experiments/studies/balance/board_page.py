@@ -18,6 +18,7 @@ from pixies_experiments.studies.balance.words import (
     points,
     spoken,
 )
+from pixies_experiments.studies.overview import Cell, overview
 from pixies_experiments.studies.report import (
     Picture,
     Report,
@@ -37,7 +38,11 @@ def board_page(study: BoardStudy, outcome: Outcome) -> Report:
     """Everything that a study over boards says."""
     page = _Page(study, outcome)
     return Report(
-        page.title, page.lead(), facts_of(outcome.configuration, page.sizes()), page.sections()
+        page.title,
+        page.lead(),
+        facts_of(outcome.configuration, page.sizes()),
+        page.sections(),
+        page.picture(),
     )
 
 
@@ -79,6 +84,26 @@ class _Page:
             ("seed", str(study.seed)),
         ]
 
+    def picture(self) -> Picture | None:
+        """Mean over boards of all levels by number of players and agent; framed what is safe."""
+        columns, rows, cells = [], [], {}
+        for view in self.views:
+            column = f"{view['players']} players, {view['agent']}"
+            columns.append(column)
+            for row in self.rows("over_boards", **view):
+                level = labelled(row["level"], spoken(view["factor"]))
+                rows.append(level)
+                cells[level, column] = Cell(100.0 * row["value"], _holds(row))
+        if not cells:
+            return None
+        rows, columns = list(dict.fromkeys(rows)), list(dict.fromkeys(columns))
+        caption = (
+            f"Advantage in share of wins, {POINTS}, on average over {self.boards(ALL)} boards. "
+            f"Framed: safe, that is beyond doubt, with the same sign on {HOLDS:.0%} of the boards "
+            "at least."
+        )
+        return overview(rows, columns, cells, caption)
+
     def lead(self) -> list[str]:
         """What was done and what it says."""
         said = [
@@ -88,24 +113,32 @@ class _Page:
             "nearly all of them does not depend on what is not known.",
         ]
         said += [text for factor in self.study.factors for text in not_caused(factor)]
-        said += [self._safe(view) for view in self.views if self.rows("over_boards", **view)]
+        said += self._safe()
         if text := ours(self.study.game):
             said.append(text)
         return said
 
-    def _safe(self, view: dict[str, Any]) -> str:
-        name = spoken(view["factor"])
-        rows = self.rows("over_boards", **view)
-        safe = [row for row in rows if _holds(row)]
-        where = f"With {view['players']} players, {view['agent']} on all seats"
-        if not safe:
-            return f"{where}: nothing about the {name} holds on nearly all boards."
-        listed = "; ".join(
-            f"{labelled(row['level'], name)} is {'better' if row['value'] > 0 else 'worse'} "
-            f"than the mean of all, by {points(row)} on average"
-            for row in sorted(safe, key=lambda row: -row["value"])
-        )
-        return f"{where}, on nearly all boards: {listed}."
+    def _safe(self) -> Iterable[str]:
+        """What is safe, and of which factors nothing is, in two sentences at most."""
+        views = [view for view in self.views if self.rows("over_boards", **view)]
+        safe, nothing = [], []
+        for view in views:
+            name = spoken(view["factor"])
+            found = [
+                f"{labelled(row['level'], name)} is {'better' if row['value'] > 0 else 'worse'} "
+                f"than the mean of all, by {points(row)} on average"
+                for row in sorted(self.rows("over_boards", **view), key=lambda row: -row["value"])
+                if _holds(row)
+            ]
+            where = f"with {view['players']} players, {view['agent']} on all seats"
+            if found:
+                safe.append(f"{where}, {', '.join(found)}")
+            else:
+                nothing.append(f"about the {name} {where}")
+        if safe:
+            yield f"On nearly all boards: {'; '.join(safe)}."
+        if nothing:
+            yield f"Nothing {'; '.join(nothing)} holds on nearly all boards."
 
     def sections(self) -> list[Section]:
         """All of them."""
