@@ -137,6 +137,7 @@ def make(
     actions, outcomes = catalogue.decisions(printed), catalogue.outcomes(printed)
     record = print_board(printed, actions, outcomes, draft, given, turn_order, skill_exchange)
     entries = observed_numbers.all_features(printed)
+    effects = words.skill_effects(printed)
     players = (wanted,) if wanted else counts
     return Game(
         name=NAME,
@@ -184,13 +185,13 @@ def make(
             text=partial(text.text, places),
             result=partial(result.result, record),
             statistics=partial(result.statistics, record),
-            action_words=partial(words.action_words, actions),
+            action_words=partial(words.action_words, actions, effects),
             outcome_words=partial(words.outcome_words, outcomes),
             question_words=words.question_words,
             reason_words=words.reason_words,
             rules_page=words.rules_page,
             brief=partial(prompt.brief, printed),
-            situation=partial(prompt.situation, places),
+            situation=partial(prompt.situation, places, effects),
             factors=factors,
         ),
     )

@@ -44,7 +44,7 @@ _MOST_SAID = 500
 class Part(BaseModel):
     """Base of everything that is read from a board file. Strict: no number from a text.
 
-    An entry that is None where the file leaves it out is left out again when the part is written.
+    An entry that stands for what the file leaves out is left out again when the part is written.
     A part whose keys the file chooses allows extra ones and says what each holds, by
     ``__pydantic_extra__``; ``model_extra`` has them in the order of the file.
     """
@@ -58,10 +58,17 @@ class Part(BaseModel):
         return tuple(getattr(self, name) for name in names)
 
 
-class BoardTable(Part):
-    """One table of the file, with the words that say how far its numbers can be trusted."""
+Standing = Annotated[str, StringConstraints(pattern=r"\S")]
 
-    standing: Annotated[str, StringConstraints(pattern=r"\S")]
+
+class BoardTable(Part):
+    """One table of the file, with the words that say how far its numbers can be trusted.
+
+    A file may leave out a table whose entries all have defaults, its ``standing`` included. Files
+    that are older than such a table stay what they are, and so do their digests.
+    """
+
+    standing: Standing
 
 
 def one_of(values: Sequence[object]) -> AfterValidator:
@@ -120,19 +127,27 @@ class PrintedBoard(Part):
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 over all numbers, without what is said about them (comments, `standing`)."""
+        """SHA-256 over all numbers, without what is said about them (comments, `standing`).
+
+        Nor does it count whether a file says what holds where it says nothing.
+        """
         numbers = self.model_dump(
             mode="json",
             exclude={table: {STANDING} for table in self.tables()},
             by_alias=True,
-            exclude_none=True,
+            exclude_defaults=True,
         )
+        numbers = {
+            table: entries
+            for table, entries in numbers.items()
+            if entries or not self._spare(table)
+        }
         text = json.dumps(numbers, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
     def to_mapping(self) -> dict[str, Any]:
-        """The structure of the file in plain lists and dictionaries."""
-        return self.model_dump(mode="json", by_alias=True, exclude_none=True)
+        """The structure of the file in plain lists and dictionaries, at its shortest."""
+        return self.model_dump(mode="json", by_alias=True, exclude_defaults=True)
 
     def keys(self, table: str) -> tuple[str, ...]:
         """Keys of a table as the file spells them, without `standing`."""
@@ -167,10 +182,17 @@ class PrintedBoard(Part):
         ours = set(self.default_numbers())
         return tuple(
             PrintedNumber(table, key, value, self.standing_of(table, key), (table, key) in ours)
-            for table, entries in self.to_mapping().items()
+            for table, entries in self.model_dump(
+                mode="json", by_alias=True, exclude_none=True
+            ).items()
             for key, value in entries.items()
             if key != STANDING
         )
+
+    @classmethod
+    def _spare(cls, table: str) -> bool:
+        """Whether a file may leave out a table."""
+        return not cls.model_fields[table].is_required()
 
     def _table(self, table: str) -> BoardTable:
         if table not in self.tables():
@@ -258,6 +280,9 @@ class BoardFormat(Generic[AnyBoard]):
             problems.append(Problem(str(unknown), "", text))
         for table, model in models.items():
             if table not in content:
+                if not self._model.model_fields[table].is_required():
+                    tables[table] = model.model_validate({})
+                    continue
                 keys = ", ".join(self._shipped_mapping[table])
                 problems.append(Problem(table, "", f"is missing; needs {keys}"))
                 continue
