@@ -44,7 +44,7 @@ _MOST_SAID = 500
 class Part(BaseModel):
     """Base of everything that is read from a board file. Strict: no number from a text.
 
-    An entry that stands for what the file leaves out is left out again when the part is written.
+    An entry that is None where the file leaves it out is left out again when the part is written.
     A part whose keys the file chooses allows extra ones and says what each holds, by
     ``__pydantic_extra__``; ``model_extra`` has them in the order of the file.
     """
@@ -64,8 +64,9 @@ Standing = Annotated[str, StringConstraints(pattern=r"\S")]
 class BoardTable(Part):
     """One table of the file, with the words that say how far its numbers can be trusted.
 
-    A file may leave out a table whose entries all have defaults, its ``standing`` included. Files
-    that are older than such a table stay what they are, and so do their digests.
+    A file may leave out a table whose entries all have defaults, its ``standing`` included; what is
+    at its default there is left out again when the table is written. So files that are older than
+    such a table stay what they are, and so do their digests.
     """
 
     standing: Standing
@@ -131,23 +132,13 @@ class PrintedBoard(Part):
 
         Nor does it count whether a file says what holds where it says nothing.
         """
-        numbers = self.model_dump(
-            mode="json",
-            exclude={table: {STANDING} for table in self.tables()},
-            by_alias=True,
-            exclude_defaults=True,
-        )
-        numbers = {
-            table: entries
-            for table, entries in numbers.items()
-            if entries or not self._spare(table)
-        }
+        numbers = self._shortest({STANDING})
         text = json.dumps(numbers, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
     def to_mapping(self) -> dict[str, Any]:
         """The structure of the file in plain lists and dictionaries, at its shortest."""
-        return self.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+        return self._shortest(set())
 
     def keys(self, table: str) -> tuple[str, ...]:
         """Keys of a table as the file spells them, without `standing`."""
@@ -189,10 +180,21 @@ class PrintedBoard(Part):
             if key != STANDING
         )
 
-    @classmethod
-    def _spare(cls, table: str) -> bool:
-        """Whether a file may leave out a table."""
-        return not cls.model_fields[table].is_required()
+    def _shortest(self, without: set[str]) -> dict[str, Any]:
+        """The file without some keys of each table, nor what it may leave out and still say."""
+        found: dict[str, Any] = {}
+        for table, field in type(self).model_fields.items():
+            required = field.is_required()
+            entries = self._table(table).model_dump(
+                mode="json",
+                exclude=without,
+                by_alias=True,
+                exclude_none=True,
+                exclude_defaults=not required,
+            )
+            if entries or required:
+                found[table] = entries
+        return found
 
     def _table(self, table: str) -> BoardTable:
         if table not in self.tables():
