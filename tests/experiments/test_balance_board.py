@@ -69,6 +69,15 @@ def test_which_numbers_matter_is_told(planted):
     assert first["joint_low"] > 0.3
 
 
+def test_the_variance_is_told_by_its_origin(planted):
+    rows = planted["variance"]
+    assert {row["input"] for row in rows} == {"amber", "bonus"}
+    gift = row_of(rows, kind="total", factor="gift", level="amber", input="amber")
+    seat = row_of(rows, kind="first", factor="seat", level="0", input="bonus")
+    assert gift["low"] > 0.8 and seat["low"] > 0.8
+    assert gift["explained"] > 0.8 and gift["low"] <= gift["value"] <= gift["high"]
+
+
 def test_one_number_at_a_time_is_compared_on_the_same_deals(planted):
     changed = row_of(planted["one_at_a_time"], factor="gift", board="amber=1", level="amber")
     assert changed["joint_low"] > 0.3

@@ -156,7 +156,8 @@ def test_boards_are_told_on_a_page(played, tmp_path):
     page = (tmp_path / "study" / "report.html").read_text(encoding="utf-8")
     told = f"On nearly all boards: with 2 players, {SIMPLE} on all seats, brass is better than"
     assert told in page
-    names = ("boards-gift-2-0", "one-gift-2-0", "overview", "slopes-gift-2-0")
+    assert "On what the gift depends" in page
+    names = ("boards-gift-2-0", "one-gift-2-0", "overview", "slopes-gift-2-0", "variance-gift")
     assert pictures(tmp_path / "study") == [f"{name}.png" for name in names]
 
 

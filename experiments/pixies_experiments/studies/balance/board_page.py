@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Any
 
+import numpy as np
+
 from pixies_experiments.studies.balance.board_study import BoardStudy
 from pixies_experiments.studies.balance.boards import ALL, BASE, ONE
 from pixies_experiments.studies.balance.pictures import forest_height, forest_of, matrix_of
@@ -18,6 +20,7 @@ from pixies_experiments.studies.balance.words import (
     points,
     spoken,
 )
+from pixies_experiments.studies.figures import heat_map
 from pixies_experiments.studies.overview import Cell, overview
 from pixies_experiments.studies.report import (
     Picture,
@@ -27,6 +30,7 @@ from pixies_experiments.studies.report import (
     facts_of,
     number,
     ours,
+    with_interval,
 )
 from pixies_experiments.studies.study import Outcome
 
@@ -143,6 +147,7 @@ class _Page:
     def sections(self) -> list[Section]:
         """All of them."""
         return [
+            *self._variance(),
             *(section for view in self.views for section in self._of(view)),
             self._ways(),
             *failures_section(self.outcome),
@@ -248,6 +253,52 @@ class _Page:
         size = (2.2 + 0.62 * len(levels), 1.3 + 0.27 * len(names))
         drawing = matrix_of(rows, (down, "level"), (names, levels), ("", factor), 100.0)
         return Picture(mark, f"Changes of the advantage, {POINTS}.", drawing, size)
+
+    def _variance(self) -> Iterable[Section]:
+        """Where the advantages differ: by which numbers, by players or by agent."""
+        for name in self.study.factor_names:
+            rows = self.rows("variance", factor=name, kind="total")
+            if not rows:
+                continue
+            inputs = list(dict.fromkeys(row["input"] for row in rows))
+            levels = self._levels(rows, name)
+            shares = {(row["input"], row["level"]): row for row in rows}
+            values = np.array(
+                [[100 * shares[given, level]["value"] for level in levels] for given in inputs]
+            )
+            texts = [[number(value, 0) for value in line] for line in values]
+            drawing = heat_map(
+                inputs, levels, values, centre=0.0, reach=200.0, texts=texts, across=spoken(name)
+            )
+            size = (2.2 + 0.62 * len(levels), 1.3 + 0.27 * len(inputs))
+            caption = "Share of the variance that goes back to each, with interactions, per cent."
+            told = [self._origins([row for row in rows if row["level"] == one]) for one in levels]
+            text = (
+                "The variance of an advantage over all boards, numbers of players and agents by "
+                "its origin (Sobol's total indices of a surface that is fitted to it). They add up "
+                "to more than 100 % where one thing changes what another does. “Told” is the part "
+                "of what was seen that the surface tells; the rest is mostly noise of the games. "
+                "Intervals are from boards that are drawn anew."
+            )
+            head = (spoken(name), "told", "first", "then", "then")
+            yield Section(
+                f"On what the {spoken(name)} depends",
+                [text],
+                [ReportTable(head, told)],
+                [Picture(f"variance-{name}", caption, drawing, size)],
+            )
+
+    def _origins(self, rows: list[dict[str, Any]]) -> list[str]:
+        """A level, what the surface tells of it, and the three inputs that matter most."""
+        most = sorted(rows, key=lambda row: -row["value"])[:3]
+        ends = ("value", "low", "high")
+        told = [
+            f"{row['input']} "
+            + with_interval(*(100 * row[end] for end in ends), digits=0, unit=" %")
+            for row in most
+        ]
+        told += [NOTHING] * (3 - len(told))
+        return [rows[0]["level"], number(100 * rows[0]["explained"], 0, " %"), *told]
 
     def _ways(self) -> Section:
         rows = [

@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as arrow
 
 from pixies_env.core.game import Factor, Game
+from pixies_experiments.studies.balance import sensitivity
 from pixies_experiments.studies.balance.agreement import pooled, same_sign
 from pixies_experiments.studies.balance.boards import Variation
 from pixies_experiments.studies.balance.cells import Band, Cells, stack
@@ -21,6 +22,10 @@ from pixies_experiments.studies.balance.results import family
 
 Key = tuple[int, str, str]
 """Players, agent, factor."""
+_VARIANCE = arrow.schema(
+    [(name, arrow.string()) for name in ("kind", "factor", "level", "input")]
+    + [(name, arrow.float64()) for name in ("value", "low", "high", "explained")]
+)
 
 
 class BoardCells:
@@ -92,6 +97,8 @@ def tables(
     if len(points) > len(unknowns) + 2:
         x = np.array([[point[name] for name in unknowns] for point in points.values()])
         found["slopes"] = _slopes(gathered, x, unknowns)
+    if len(points) >= sensitivity.fewest_boards(len(unknowns)):
+        found["variance"] = _variance(gathered, x, unknowns)
     return found
 
 
@@ -200,3 +207,41 @@ def _slopes(
             for told, unknown in product(_keys(key, cells.factor.levels), unknowns)
         ]
     return family(keys, stack(bands))
+
+
+def _variance(
+    gathered: Mapping[Key, BoardCells], points: np.ndarray, unknowns: Sequence[str]
+) -> arrow.Table:
+    """What share of the variance of an advantage goes back to each number, to players and agent.
+
+    ``first`` by itself, ``total`` with all its interactions; ``explained`` is the part of what was
+    seen in which this is told.
+    """
+    rows = []
+    for factor in dict.fromkeys(factor for *_, factor in gathered):
+        cells = {key[:2]: own for key, own in gathered.items() if key[2] == factor}
+        players, agents = (list(dict.fromkeys(names)) for names in zip(*cells, strict=True))
+        values = [[_estimates(cells[count, agent])[0] for agent in agents] for count in players]
+        effects = sensitivity.Effects(np.moveaxis(np.array(values), 2, 0), points)
+        found = sensitivity.shares_of_variance(effects)
+        inputs = sensitivity.inputs_of(unknowns, len(players), len(agents))
+        levels = next(iter(cells.values())).factor.levels
+        for (kind, name), (place, level), (at, given) in product(
+            enumerate(sensitivity.KINDS), enumerate(levels), enumerate(inputs)
+        ):
+            if np.isfinite(found.value[kind, place, at]):
+                ends = (found.value, found.low, found.high)
+                value, low, high = (float(end[kind, place, at]) for end in ends)
+                rows.append(
+                    {
+                        "kind": name,
+                        "factor": factor,
+                        "level": level,
+                        "input": given,
+                        "value": value,
+                        "low": low,
+                        "high": high,
+                        "explained": float(found.explained[place]),
+                    }
+                )
+    return arrow.Table.from_pylist(rows, _VARIANCE)
