@@ -107,6 +107,20 @@ class Unknown:
 
 
 @dataclass(frozen=True)
+class Size:
+    """How much a level of a factor does, as a whole number of the board.
+
+    ``key`` is its entry of the board file, as ``table.key``; ``shipped`` is its value on the board
+    at hand, ``others`` are those that a study tries instead.
+    """
+
+    level: str
+    key: str
+    shipped: int
+    others: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Notation:
     """How a game speaks with people; every function takes a one-element array of the state.
 
@@ -180,6 +194,8 @@ class Game:
     in which players come by their ``factors``. ``unknowns`` are ways in which the printed numbers
     could be otherwise, and ``varied(point)``, with a number from 0 to 1 for some of them by name,
     gives the part of the specification that makes such a game; all else is as on this board.
+    ``sizes`` are those of the levels of the factor ``sized``, and ``resized(sizes)``, with another
+    size for some levels by name, gives the part of the specification that makes such a game.
     ``drawing`` names the game's :class:`pixies_env.core.drawing.Artist` as ``module:name``; it is
     imported when something is drawn. ``heuristics`` names the family of its heuristics so, a
     ``pixies_agents.heuristics.families.Family``. ``bench_targets`` is what figures of
@@ -220,6 +236,9 @@ class Game:
     factors: tuple[Factor, ...] = field(default=(), repr=False)
     unknowns: tuple[Unknown, ...] = field(default=(), repr=False)
     varied: Callable[[Mapping[str, float]], dict[str, Any]] | None = field(default=None, repr=False)
+    sized: str = ""
+    sizes: tuple[Size, ...] = field(default=(), repr=False)
+    resized: Callable[[Mapping[str, int]], dict[str, Any]] | None = field(default=None, repr=False)
 
     def __repr__(self) -> str:
         counts = ", ".join(map(str, self.players))

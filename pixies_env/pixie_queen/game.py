@@ -30,6 +30,7 @@ from pixies_env.pixie_queen.restore import Restorer
 from pixies_env.pixie_queen.rules.ending import STANDINGS
 from pixies_env.pixie_queen.rules.engine import apply, apply_chance, chances, legal
 from pixies_env.pixie_queen.rules.opening import setup
+from pixies_env.pixie_queen.sizes import resized, sizes_of
 from pixies_env.pixie_queen.state import STATE
 from pixies_env.pixie_queen.unknowns import UNKNOWNS, vary
 from pixies_env.pixie_queen.violations import Wrong
@@ -176,6 +177,9 @@ def make(
         opening=OPENING,
         factors=FACTORS,
         unknowns=_open_questions(printed),
+        sized="skill",
+        sizes=sizes_of(printed),
+        resized=lambda sizes: {"board": resized(printed, sizes)},
         varied=lambda point: {"board": vary(printed.to_mapping(), point)},
         notation=Notation(
             action_name=partial(describe.action_name, actions),

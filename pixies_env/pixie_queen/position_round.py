@@ -137,7 +137,7 @@ def _most_of_series(seen: Seen, seat: int, series: int) -> int:
 
 def _bonus(seen: Seen, series: int) -> int:
     """Points that a skill adds to each tile of a series."""
-    skills = {
+    skills: dict[int, Skill] = {
         Source.FAITHFUL_SERVANT: Skill.SERVANT_BONUS,
         Source.GOLD_RING: Skill.RING_BONUS,
     }

@@ -29,6 +29,7 @@ from pixies_env.core.game import (
     Game,
     Notation,
     PrintedNumber,
+    Size,
     Unknown,
 )
 from pixies_env.core.kit.written import Written, read
@@ -47,6 +48,8 @@ from pixies_env.core.seam import (
 PLAYERS = 4
 GIFTS = ("amber", "brass", "copper", "dust", "ember", "flint")
 FACES = 10
+TRIED = (0, 2, 4)
+"""Worths of a gift that studies of sizes try."""
 LONE_HIGH, CROWDED_HIGH = 2, -2
 TRAIN = 3
 
@@ -368,6 +371,9 @@ def _game(
             changed["bonus"] = [round(6 * point["bonus"]), *bonus[1:]]
         return changed
 
+    def resized(sizes):
+        return {"worth": [sizes.get(gift, own) for gift, own in zip(GIFTS, worth, strict=True)]}
+
     def restore(mapping):
         return restored(board, read(Position, mapping, "position"))
 
@@ -446,6 +452,12 @@ def _game(
         ),
         unknowns=UNKNOWNS,
         varied=varied,
+        sized="gift",
+        sizes=tuple(
+            Size(gift, "gifts.worth", own, tuple(n for n in TRIED if n != own))
+            for gift, own in zip(GIFTS, worth, strict=True)
+        ),
+        resized=resized,
         notation=Notation(
             action_name=lambda state, action: str(action),
             outcome_name=lambda state, outcome: str(outcome),

@@ -56,7 +56,7 @@ class _Page:
         self.tables = {name: table.to_pylist() for name, table in outcome.tables.items()}
         self.title = f"{study.game.title}: what survives other printed numbers?"
         names = study.players, study.agents, study.factor_names
-        self.views = [
+        self.views: list[dict[str, Any]] = [
             {"players": players, "agent": agent, "factor": factor}
             for players, agent, factor in product(*names)
         ]
@@ -292,11 +292,10 @@ class _Page:
         """A level, what the surface tells of it, and the three inputs that matter most."""
         most = sorted(rows, key=lambda row: -row["value"])[:3]
         ends = ("value", "low", "high")
-        told = [
-            f"{row['input']} "
-            + with_interval(*(100 * row[end] for end in ends), digits=0, unit=" %")
-            for row in most
-        ]
+        told = []
+        for row in most:
+            value, low, high = (100 * row[end] for end in ends)
+            told.append(f"{row['input']} {with_interval(value, low, high, 0, unit=' %')}")
         told += [NOTHING] * (3 - len(told))
         return [rows[0]["level"], number(100 * rows[0]["explained"], 0, " %"), *told]
 

@@ -90,7 +90,7 @@ def tables(
         "given_board": _given(gathered),
     }
     if any(len(cells.paired) > 1 for cells in gathered.values()):
-        found["one_at_a_time"] = _one_at_a_time(gathered)
+        found["one_at_a_time"] = one_at_a_time(gathered)
     points = {board.name: board.point for board in boards if board.first_deal != 0}
     if len(points) > 1:
         found["over_boards"] = _over_boards(gathered)
@@ -127,7 +127,7 @@ def _given(gathered: Mapping[Key, BoardCells]) -> arrow.Table:
     return family(keys, stack(bands))
 
 
-def _one_at_a_time(gathered: Mapping[Key, BoardCells]) -> arrow.Table:
+def one_at_a_time(gathered: Mapping[Key, BoardCells]) -> arrow.Table:
     """Advantage on a board with one number otherwise less that on the given board."""
     keys, bands = [], []
     for key, cells in gathered.items():

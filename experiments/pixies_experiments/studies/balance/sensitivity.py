@@ -79,9 +79,8 @@ def shares_of_variance(effects: Effects) -> Shares:
         )
     draw = np.random.default_rng(_SEED)
     value = _indices(effects)
-    again = np.array(
-        [_indices(effects.of(draw.integers(boards, size=boards))) for _ in range(_RESAMPLES)]
-    )
+    drawn: np.ndarray = draw.integers(boards, size=(_RESAMPLES, boards))
+    again = np.array([_indices(effects.of(some)) for some in drawn])
     tail = 50 * (1 - LEVEL)
     low, high = np.percentile(again, (tail, 100 - tail), axis=0)
     return Shares(value, low, high, _explained(effects))
@@ -105,7 +104,8 @@ def _fitted(effects: Effects) -> np.ndarray:
     flat = effects.values.reshape(len(terms), -1)
     found, *_ = np.linalg.lstsq(terms, np.nan_to_num(flat), rcond=None)
     found[:, np.isnan(flat).any(axis=0)] = math.nan
-    return found.reshape(terms.shape[1], *effects.values.shape[1:])
+    shaped: np.ndarray = found.reshape(terms.shape[1], *effects.values.shape[1:])
+    return shaped
 
 
 def _indices(effects: Effects) -> np.ndarray:
@@ -149,5 +149,6 @@ def _explained(effects: Effects) -> np.ndarray:
     all_of_it = ((effects.values - effects.values.mean(axis=(0, 1, 2))) ** 2).sum(axis=(0, 1, 2))
     freedom = cases - terms.shape[1] * players * agents
     with np.errstate(invalid="ignore", divide="ignore"):
-        share: np.ndarray = 1 - (left / freedom) / (all_of_it / (cases - 1))
-    return np.clip(share, 0.0, 1.0)
+        share = 1 - (left / freedom) / (all_of_it / (cases - 1))
+    bounded: np.ndarray = np.clip(share, 0.0, 1.0)
+    return bounded
