@@ -13,9 +13,11 @@ from pixies_env.adapters.gymnasium_single import SingleSeatEnv
 from pixies_env.adapters.gymnasium_vector import SeatVectorEnv
 from pixies_env.core.batches.batch import BatchEnv
 from pixies_env.core.boards import draw_boards
-from pixies_env.core.errors import UnknownOptionError
+from pixies_env.core.errors import ForeignGameError, UnknownOptionError
 from pixies_env.core.options import Option, game_factory
+from pixies_env.core.states.identity import check_identity, identity
 from pixies_env.core.states.state import State
+from pixies_env.registry import make_game
 from tests.games.hidden_card import game
 
 WORD = Option("word", ("drafted", "dealt"), "drafted", "how")
@@ -54,6 +56,15 @@ def test_what_it_cannot_be_is_refused_with_what_it_can_be(option, value, error, 
         option.checked(value)
     assert type(refused.value) is error and said in str(refused.value)
     assert len(str(refused.value)) < 150
+
+
+def test_stored_data_that_are_older_than_an_option_have_its_default():
+    played = make_game("pixie_queen")
+    stored = identity(played)
+    del stored["options"]["skill_exchange"]
+    check_identity(stored, played, "file")
+    with pytest.raises(ForeignGameError, match="skill_exchange is True, not False"):
+        check_identity(stored, played.with_options(skill_exchange=False), "file")
 
 
 def test_other_values_are_told_beside_the_words():
