@@ -81,4 +81,6 @@ def overview(
 
 
 def _short(name: str) -> str:
-    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}\N{HORIZONTAL ELLIPSIS}"
+    """A name without its middle, if it is long: the ends tell names apart."""
+    half = _LONGEST // 2
+    return name if len(name) <= _LONGEST else f"{name[:half]}\N{HORIZONTAL ELLIPSIS}{name[-half:]}"

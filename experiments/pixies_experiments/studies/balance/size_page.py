@@ -96,22 +96,27 @@ class _Page:
         """What is too strong or too weak, with the size at which it is not any more."""
         unlevel = [row for row in self.rows if row["shipped"] and is_clear(row)]
         for word, sign in (("strong", 1), ("weak", -1)):
-            found = sorted(
-                (row for row in unlevel if sign * row["value"] > 0),
-                key=lambda row: -abs(row["value"]),
-            )
-            if not found:
+            by_level: dict[str, list[dict[str, Any]]] = {}
+            for row in sorted(unlevel, key=lambda row: -abs(row["value"])):
+                if sign * row["value"] > 0:
+                    by_level.setdefault(row["level"], []).append(row)
+            if not by_level:
                 yield f"No {self.name} is too {word} beyond doubt."
                 continue
-            told = [self._told(row) for row in found[:_MOST_NAMED]]
-            more = len(found) - _MOST_NAMED
-            told += [f"{more} more, see below"] if more > 0 else []
+            told = [self._told(rows) for rows in by_level.values()]
+            more = len(told) - _MOST_NAMED
+            told = told[:_MOST_NAMED] + ([f"{more} more, see below"] if more > 0 else [])
             yield f"Too {word} beyond doubt: {'; '.join(told)}."
 
-    def _told(self, row: dict[str, Any]) -> str:
-        level = labelled(row["level"], self.name)
-        where = f" with {row['players']} players, {row['agent']}" if len(self.views) > 1 else ""
-        return f"{level}{where}, {points(row)}: {self._levelled(row)}"
+    def _told(self, rows: list[dict[str, Any]]) -> str:
+        """A level where it is too strong or too weak, by the case in which it is so most."""
+        most = rows[0]
+        level = labelled(most["level"], self.name)
+        if len(self.views) == 1:
+            return f"{level}, {points(most)}: {self._levelled(most)}"
+        cases = f"{len(rows)} of {len(self.views)} cases"
+        where = f"most with {most['players']} players, {most['agent']}"
+        return f"{level} in {cases}, {where}, {points(most)}: {self._levelled(most)}"
 
     def _levelled(self, row: dict[str, Any]) -> str:
         """What a change of its size does for a level that is too strong or too weak."""
