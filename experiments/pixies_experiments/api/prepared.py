@@ -19,6 +19,7 @@ from pixies_experiments.studies.balance.plan import (
     Plan,
 )
 from pixies_experiments.studies.balance.separation import SeparationStudy
+from pixies_experiments.studies.balance.size_study import SizeStudy
 from pixies_experiments.studies.balance.study import BalanceStudy
 from pixies_experiments.studies.meta_game import library_of_alpha_rank
 from pixies_experiments.studies.tournament import Tournament
@@ -109,3 +110,11 @@ def over_boards_of(
 def separation_of(game: Game, agents: Agents, numbers: tuple[int, int, int]) -> SeparationStudy:
     """The study of how well scores tell agents; ``numbers`` of boards, games, the seed."""
     return SeparationStudy(game, tuple(checked_agents(agents, game)), *numbers)
+
+
+def sizes_of(
+    game: Game, agents: Agents, players: Sequence[int], games: int, seed: int
+) -> SizeStudy:
+    """The study of the sizes of the levels that have any."""
+    specs = tuple(checked_agents(agents, game))
+    return SizeStudy(game, (game.sized,), specs, tuple(players), 0, games, seed)

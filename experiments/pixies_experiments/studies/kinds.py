@@ -14,6 +14,7 @@ from pixies_experiments.studies.study import Outcome, Study
 if TYPE_CHECKING:
     from pixies_experiments.studies.balance.board_study import BoardStudy
     from pixies_experiments.studies.balance.separation import SeparationStudy
+    from pixies_experiments.studies.balance.size_study import SizeStudy
     from pixies_experiments.studies.balance.study import BalanceStudy
     from pixies_experiments.studies.exploit.study import ExploitStudy
     from pixies_experiments.studies.tournament import Tournament
@@ -67,6 +68,13 @@ def _separation() -> tuple[type[SeparationStudy], Pages]:
     return SeparationStudy, Pages(separation_page)
 
 
+def _sizes() -> tuple[type[SizeStudy], Pages]:
+    from pixies_experiments.studies.balance.size_page import size_page
+    from pixies_experiments.studies.balance.size_study import SizeStudy
+
+    return SizeStudy, Pages(size_page)
+
+
 def _exploit() -> tuple[type[ExploitStudy], Pages]:
     from pixies_experiments.studies.exploit.page import exploit_page
     from pixies_experiments.studies.exploit.study import ExploitStudy
@@ -79,6 +87,7 @@ _KINDS: Mapping[str, Callable[[], tuple[type[Study], Pages]]] = {
     "balance": _balance,
     "balance-board": _board,
     "balance-separation": _separation,
+    "balance-sizes": _sizes,
     "exploit": _exploit,
 }
 
