@@ -46,7 +46,7 @@ Source = TypeVar("Source", bound=Function)
 COMPILED: bool = not numba.config.DISABLE_JIT
 """False when Numba is switched off and the rules run as plain Python."""
 
-_OPTIONS = {"error_model": "numpy", "nogil": True}
+_OPTIONS = {"error_model": "numpy", "nopython": True, "nogil": True}
 _RULE_OPTIONS: dict[str, Any] = {
     "error_model": "numpy",
     "nopython": True,
@@ -225,8 +225,24 @@ def wrapping(function: Source) -> Source:
 
 
 def kernel(function: Source) -> Source:
-    """Compile a function that Python calls, without the GIL, cached on disk."""
-    return _cached(numba.njit(**_OPTIONS, pipeline_class=Compiler)(function))
+    """Compile a function that Python calls, without the GIL, cached on disk.
+
+    Compiled code cannot call it, see :mod:`pixies_env.core.compilation.kernel_cache`.
+    """
+    if not COMPILED:
+        return function
+    made: Any = _Kernel(function, targetoptions=_OPTIONS, pipeline_class=Compiler)
+    return _cached(made)
+
+
+class _Kernel(CPUDispatcher):
+    """Compiles for calls from Python only."""
+
+    targetoptions: dict[str, Any]
+
+    def get_call_template(self, arguments: Any, keywords: Any) -> Any:
+        name = self.py_func.__qualname__
+        raise TypingError(f"{name}: only Python calls a kernel; what rules call is a rule")
 
 
 @functools.cache
@@ -260,7 +276,7 @@ def entry_dispatcher(python_function: Function) -> Any:
 
 def is_kernel(function: Any) -> bool:
     """Whether a function is compiled, for Python to call it."""
-    return isinstance(function, CPUDispatcher) and not isinstance(function, _Rule)
+    return isinstance(function, _Kernel)
 
 
 def is_kept(function: Function, signature: Any) -> bool:
@@ -393,7 +409,7 @@ def _is_packaged(function: Function) -> bool:
 
 
 def _cached(dispatcher: Any) -> Any:
-    if COMPILED and _is_packaged(dispatcher.py_func):
+    if _is_packaged(dispatcher.py_func):
         dispatcher._cache = KernelCache(dispatcher.py_func, _compiles)
     return dispatcher
 

@@ -23,6 +23,7 @@ from typing import Any
 
 import numba
 import platformdirs
+from llvmlite.binding import parse_assembly
 from numba.core import caching
 from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
@@ -201,6 +202,23 @@ class _Locator(caching._CacheLocator):
 class _CacheImpl(caching.CompileResultCacheImpl):
     _locator_classes = (_Locator,)
 
+    def reduce(self, data: Any) -> Any:
+        """What is stored: machine code, without what Numba would link with other compiled code.
+
+        None of that calls a kernel, and reading it takes longer than reading the machine code.
+        Numba looks there for the names that it may ask for, so these are left.
+        """
+        (name, kind, (machine_code, _)), described, *rest = super().reduce(data)
+        names = (
+            described.llvm_func_name,
+            described.llvm_cpython_wrapper_name,
+            described.llvm_cfunc_wrapper_name,
+        )
+        there = filter(data.library.get_pointer_to_function, names)
+        stubs = "".join(f'define void @"{each}"() {{ unreachable }}\n' for each in there)
+        linked = parse_assembly(stubs).as_bitcode()
+        return ((name, kind, (machine_code, linked)), described, *rest)
+
 
 class _Files(caching.IndexDataCacheFile):
     """Files of a kernel that are as they were written, or taken for missing.
@@ -296,7 +314,9 @@ def _whole(content: bytes) -> bytes:
 
 
 class KernelCache(caching.FunctionCache):
-    """Disk cache of one kernel.
+    """Disk cache of one kernel, or one function that is called by its address.
+
+    Other compiled code cannot be linked with what is loaded from it.
 
     ``missed`` is called with its name before what is not there is compiled.
     """
