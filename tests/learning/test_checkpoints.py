@@ -53,7 +53,8 @@ def ppo_run(folder: Path, **changes: Any) -> PpoRun:
 
 def all_seats_run(folder: Path) -> PpoRun:
     # Steps are those of seats: 2 + 4 in each two games.
-    return ppo_run(folder, seats="all", total_steps=4 * 18 * 8)
+    ppo = SMALL["ppo"] | {"precision": "bfloat16"}
+    return ppo_run(folder, seats="all", total_steps=4 * 18 * 8, ppo=ppo)
 
 
 def expert_run(folder: Path) -> ExpertRun:
@@ -67,7 +68,7 @@ def to_the_end(run: Run) -> Run:
 
 KINDS: dict[str, Callable[[Path], Run]] = {
     "ppo": ppo_run,
-    "ppo, all seats": all_seats_run,
+    "ppo, all seats, bfloat16": all_seats_run,
     "expert": expert_run,
 }
 
@@ -85,7 +86,7 @@ def restore(run: Run, path: Path) -> bool:
     """Take a checkpoint up in a run that is there: faster than to make one."""
     module = ppo if isinstance(run, PpoRun) else expert
     with opened_arrays(path, module._WHAT, module.FORMAT, VERSION, sealed=True) as stored:
-        run._restore(stored)
+        run.restore(stored)
     return True
 
 

@@ -162,6 +162,8 @@ class Ppo(ConfigModel):
     """Updates end early beyond this Kullback-Leibler divergence."""
     warm_up_steps: Annotated[int, Field(ge=0)] = 0
     """First steps in which only the value learns: for a policy that is already good."""
+    precision: Literal["float32", "bfloat16"] = "float32"
+    """Of matrix products; bfloat16 is faster where the processor has instructions for it."""
 
 
 class Imitation(ConfigModel):

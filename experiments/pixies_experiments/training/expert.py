@@ -148,7 +148,7 @@ class ExpertRun:
         self._place = RunFolder(folder, config.plain(), CHECKPOINT, EARLIER, folders=[GAMES])
         if self._place.begun:
             with opened_arrays(self._place.state, _WHAT, FORMAT, VERSION, sealed=True) as stored:
-                self._restore(stored)
+                self.restore(stored)
 
     # ---- what others use
 
@@ -355,7 +355,12 @@ class ExpertRun:
                 break
             self._file(number).unlink()
 
-    def _restore(self, stored: ArrayFile) -> None:
+    def restore(self, stored: ArrayFile) -> None:
+        """Go on as a checkpoint says.
+
+        Raises:
+            DamagedDataError, ForeignGameError: it is not one of this run.
+        """
         progress = progress_of(stored, self.game, self.config.plain(), Progress)
         stored.require(progress.iterations <= self.config.iterations, "it is beyond its end")
         learned = part_of("optimiser", stored.forms)

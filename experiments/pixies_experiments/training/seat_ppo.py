@@ -10,6 +10,7 @@ targets without being centred: they sum to zero, so what is taken off is what th
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any
 
@@ -21,14 +22,54 @@ from stable_baselines3.common.type_aliases import Schedule
 from torch import nn
 
 from pixies_agents.learned.seat_values import centred
+from pixies_experiments.training.masked import MaskedDistribution
 
 
 class SeatValuePolicy(MaskableActorCriticPolicy):
-    """The policy of MaskablePPO with a value for each of ``seats`` seats."""
+    """The policy of MaskablePPO with a value for each of ``seats`` seats.
 
-    def __init__(self, *arguments: Any, seats: int, **options: Any) -> None:
-        self.seats = seats
+    Args:
+        precision: of matrix products. Weights, their updates and what products give to the
+            distribution and the loss are float32 in any case (Micikevicius et al. 2018).
+    """
+
+    def __init__(
+        self, *arguments: Any, seats: int, precision: str = "float32", **options: Any
+    ) -> None:
+        self.seats, self.precision = seats, precision
         super().__init__(*arguments, **options)
+        self.action_dist = MaskedDistribution(int(self.action_space.n))  # type: ignore[attr-defined]
+
+    def forward(
+        self,
+        obs: torch.Tensor,
+        deterministic: bool = False,
+        action_masks: np.ndarray | None = None,
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Actions, values of all seats and the logarithms of the actions' probabilities."""
+        with self._mixed():
+            actions, values, likely = super().forward(obs, deterministic, action_masks)
+        return actions, values.float(), likely
+
+    def evaluate_actions(
+        self,
+        obs: torch.Tensor,
+        actions: torch.Tensor,
+        action_masks: torch.Tensor | None = None,
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor | None]:
+        """Values of all seats, the logarithms of the actions' probabilities and the entropies."""
+        with self._mixed():
+            values, likely, entropies = super().evaluate_actions(obs, actions, action_masks)
+        return values.float(), likely, entropies
+
+    def predict_values(self, *arguments: Any) -> torch.Tensor:
+        """Values of all seats, ``(n, seats)``."""
+        with self._mixed():
+            return super().predict_values(*arguments).float()
+
+    def _mixed(self) -> AbstractContextManager[Any]:
+        enabled = self.precision == "bfloat16"
+        return torch.autocast(self.device.type, torch.bfloat16, enabled=enabled)
 
     def _build(self, lr_schedule: Schedule) -> None:
         super()._build(lr_schedule)

@@ -90,7 +90,7 @@ class Checkpoints(Subject):
         run = self.spare
         module: Any = ppo if isinstance(run, PpoRun) else expert
         with opened_arrays(path, module._WHAT, module.FORMAT, VERSION, sealed=True) as stored:
-            run._restore(stored)
+            run.restore(stored)
         return self.kept(run)
 
     def same(self, original: Any, found: Any) -> bool:
@@ -117,7 +117,7 @@ class PpoCheckpoints(Checkpoints):
 
     def kept(self, run: Run) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
         assert isinstance(run, PpoRun)
-        return run._told(), {name: np.array(array) for name, array in run._arrays().items()}
+        return run.told(), {name: np.array(array) for name, array in run.arrays().items()}
 
 
 class ExpertCheckpoints(Checkpoints):
