@@ -47,12 +47,14 @@ class Decisions(NamedTuple):
 class Agent(Protocol):
     """What every agent has.
 
-    Four more methods are optional: ``probabilities(decisions)``, float ``(n, actions)``, the
+    Five more methods are optional: ``probabilities(decisions)``, float ``(n, actions)``, the
     distribution from which ``choose`` takes its ids; ``values(decisions)``, float
     ``(n, max_players)``, the utility it expects for each seat; ``forget()``, which is called
-    when new games begin, for an agent that remembers something of the games it is in; and
+    when new games begin, for an agent that remembers something of the games it is in;
     ``on_board(game)``, the agent for the same game on another board, which an agent needs that
-    has a ``game`` of its own, see :func:`agent_on`.
+    has a ``game`` of its own, see :func:`agent_on`; and ``kernel_calls()``, kernels with arguments
+    as it will call them, which are then compiled at the same time, see
+    :func:`~pixies_env.core.compilation.together.compile_kernels`.
     """
 
     name: str

@@ -21,6 +21,7 @@ and the game's board record (printed numbers and options, read only), and return
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from enum import IntEnum
@@ -161,6 +162,10 @@ def _by_length(name: str) -> int:
     return _LONGEST.index(name) if name in _LONGEST else len(_LONGEST)
 
 
+_record = functools.cache(numba.from_dtype)
+"""The type of a record: it takes as long to find as a function to load."""
+
+
 def compile_function(
     name: str,
     function: Callable[..., Any],
@@ -183,7 +188,7 @@ def _job(
     integer = types.int64
 
     def line(dtype: np.dtype[Any]) -> Any:
-        return types.Array(numba.from_dtype(dtype), 1, "C")
+        return types.Array(_record(dtype), 1, "C")
 
     arguments = {
         "setup": (integer,),
@@ -198,7 +203,7 @@ def _job(
         "sees": (integer,),
         "revealed": (integer,),
     }
-    state, board = numba.from_dtype(state_dtype), numba.from_dtype(board_dtype)
+    state, board = _record(state_dtype), _record(board_dtype)
     return function, types.int64(state, board, *arguments[name])
 
 
@@ -212,8 +217,8 @@ def compile_chooser(
     return entry(
         function,
         integer(
-            numba.from_dtype(state_dtype),
-            numba.from_dtype(board_dtype),
+            _record(state_dtype),
+            _record(board_dtype),
             integer,
             types.Array(numba.from_dtype(IDS), 1, "C"),
             integer,
@@ -229,9 +234,7 @@ def compile_check(
     """Compile a game's check ``(state, board)`` of its invariants; its address."""
     if not COMPILED:
         return entry(function, None)
-    return entry(
-        function, types.int64(numba.from_dtype(state_dtype), numba.from_dtype(board_dtype))
-    )
+    return entry(function, types.int64(_record(state_dtype), _record(board_dtype)))
 
 
 @rule

@@ -296,8 +296,7 @@ def _write_seat(
         out[at] = 1.0
         at += 1
     if not (mode == _SCREENS and step > 0):
-        for good in range(_GOODS):
-            out[at + good] = _GOOD[np.uint8(state.goods[seat, good])]
+        write_numbers(state.goods[seat], PER_GOOD, out, at)
         out[at + _GOODS] = reward_points(state, seat) * PER_REWARD
         at += _GOODS + 1
     for place in range(MAX_PLACES):  # Those that the board lacks are written over.

@@ -13,6 +13,9 @@ from pixies_agents.search.options import FlatOptions, TreeOptions
 from pixies_agents.search.tree_agent import TreeSearchAgent
 from pixies_env.core.agents import Decisions
 from pixies_env.core.batches.arena import Observed, play_games
+from pixies_env.core.batches.batch import BatchEnv
+from pixies_env.core.compilation import cores
+from pixies_env.core.compilation.compile import COMPILED
 from pixies_env.core.specs import AgentSpecError, make_agent
 from pixies_env.core.states.state import State
 from tests.agents.conftest import decisions_of
@@ -63,6 +66,17 @@ def test_whole_games_are_the_same_whatever_the_threads_and_blocks() -> None:
     first = final_states(tree(threads=1), "random", "random")
     assert final_states(tree(threads=3), "random", "random", block=2) == first
     assert final_states(tree(threads=3), "random", "random", threads=1) == first
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+def test_kernels_are_told_of_as_they_are_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cores, "_most", 1)
+    agent = tree()
+    final_states(agent, "random", "random")
+    env = BatchEnv(GAME, 2, 3)
+    env.step(env.reset().action_masks.argmax(axis=1))
+    for kernel, arguments in [*agent.kernel_calls(), *env.kernel_calls()]:
+        assert tuple(map(kernel.typeof_pyval, arguments)) in kernel.overloads
 
 
 def test_a_game_is_the_same_while_a_searching_agent_looks_on() -> None:

@@ -182,3 +182,17 @@ def test_a_rule_becomes_part_of_what_calls_it_and_no_code_of_its_own() -> None:
     assert made.library.get_pointer_to_function(name) == 0
     (whole,) = twice.overloads.values()  # type: ignore[attr-defined]
     assert name not in whole.library.get_llvm_str()
+
+
+def test_only_python_calls_a_kernel() -> None:
+    @kernel
+    def inner(number: Any) -> Any:
+        return number
+
+    @kernel
+    def outer(number: Any) -> Any:
+        return inner(number)
+
+    assert inner(3) == 3
+    with pytest.raises(TypingError, match="only Python calls a kernel"):
+        outer(3)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from numba import types
 
@@ -15,7 +16,9 @@ from pixies_env.core.compilation.compile import (
     COMPILED,
     compilation_messages_to,
     entry,
+    entry_dispatcher,
     is_kept,
+    kernel,
     rule,
 )
 from pixies_env.core.errors import RuleError
@@ -40,6 +43,17 @@ def wrong(number: Any) -> Any:
     return number.nothing
 
 
+@kernel
+def add_all(numbers: Any) -> Any:
+    return numbers.sum()
+
+
+@kernel
+def fill(numbers: Any, number: Any) -> Any:
+    numbers[:] = number
+    return 0
+
+
 JOBS = [(halved, SIGNATURE), (tripled, SIGNATURE)]
 
 
@@ -48,12 +62,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """An empty folder of machine code, in a process that uses two cores."""
     monkeypatch.setenv("PIXIES_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(cores, "_most", 2)
-    known = kernel_cache.cache_folders
-    known.cache_clear()
-    entry.cache_clear()
+    forget()
     yield tmp_path
-    known.cache_clear()
-    entry.cache_clear()
+    forget()
+
+
+def forget() -> None:
+    """As in a new process."""
+    for known in (kernel_cache.cache_folders, entry, entry_dispatcher):
+        known.cache_clear()
 
 
 @pytest.fixture
@@ -99,6 +116,37 @@ def test_one_core_and_nothing_missing_need_no_helpers(
     monkeypatch.setattr(cores, "_most", 1)
     together.compile_together(JOBS)
     assert not any(is_kept(*job) for job in JOBS)
+
+
+def test_code_that_is_kept_is_read_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    together.compile_together(JOBS)
+    forget()
+    read: list[str] = []
+    load = kernel_cache._Files._load_data
+
+    def note(files: Any, name: str) -> Any:
+        read.append(name)
+        return load(files, name)
+
+    monkeypatch.setattr(kernel_cache._Files, "_load_data", note)
+    together.compile_together(JOBS)
+    assert all(entry(*job) for job in JOBS)
+    assert len(read) == len(set(read)) == len(JOBS)
+
+
+def test_kernels_are_shared_out_too_unless_they_were_called_before(
+    folder: Path, told: list[str]
+) -> None:
+    numbers = np.zeros(3)
+    calls = [(fill, (numbers, 2.0)), (add_all, (numbers,))]
+    together.compile_kernels(calls)
+    assert _places(told) == ["fill (1 of 2)", "add_all (2 of 2)"]
+    told.clear()
+    fill(numbers, 2.0)
+    assert add_all(numbers) == 6.0
+    assert add_all(numbers.astype(np.int64)) == 6
+    together.compile_kernels([(fill, (numbers, 2)), (add_all, (numbers.astype(np.int32),))])
+    assert _places(told) == ["add_all"]
 
 
 def test_a_function_without_a_name_is_left_to_this_process(folder: Path) -> None:

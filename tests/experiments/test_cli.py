@@ -45,13 +45,13 @@ def test_version_is_that_of_the_distribution():
     assert result.stdout == f"pixies-env {version('pixies-env')}\n"
 
 
-def test_help_loads_neither_numba_nor_pettingzoo():
+def loaded_by(*words: str) -> set[str]:
+    """Modules of a new process that runs `pixies` with some words."""
     code = (
         "import sys, pixies_experiments.cli.app as cli\n"
-        "try: cli.app(['--help'])\n"
+        f"try: cli.app({list(words)})\n"
         "except SystemExit: pass\n"
-        "loaded = {'numba', 'numpy', 'pettingzoo', 'gymnasium', 'pixies_env'} & set(sys.modules)\n"
-        "sys.exit(f'loaded {loaded}' if loaded else 0)"
+        "print(*sys.modules, file=sys.stderr)"
     )
     folders = (ROOT, ROOT / "agents", ROOT / "experiments")
     answer = subprocess.run(
@@ -59,9 +59,21 @@ def test_help_loads_neither_numba_nor_pettingzoo():
         env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, folders))},
         capture_output=True,
         text=True,
-        check=False,
+        check=True,
     )
-    assert answer.returncode == 0, answer.stderr
+    return set(answer.stderr.split())
+
+
+def test_help_loads_neither_numba_nor_pettingzoo():
+    modules = loaded_by("--help")
+    assert "pixies_experiments.cli.simulate" in modules
+    assert not {"numba", "numpy", "pettingzoo", "gymnasium", "pixies_env"} & modules
+
+
+def test_a_command_loads_no_other_command():
+    commands = {f"pixies_experiments.cli.{name}" for name in (*COMMANDS, "train", "tournament")}
+    assert loaded_by("draw", "--help") & commands == set()
+    assert loaded_by("bench", "--help") & commands == {"pixies_experiments.cli.bench"}
 
 
 def test_json_is_all_that_a_process_prints():

@@ -17,6 +17,7 @@ from pixies_agents.search.principal_variation import Step
 from pixies_agents.search.rollout import FINE, ILLEGAL
 from pixies_agents.search.workspace import SETTINGS, START, Workspace
 from pixies_env.core.agents import Decisions
+from pixies_env.core.compilation.together import Call, compile_kernels
 from pixies_env.core.game import Game
 from pixies_env.core.seam import UTILITY
 from pixies_env.core.states.state import State
@@ -174,6 +175,7 @@ class SearchAgent(ABC):
         """Search some decisions, one after the other on each thread."""
         workers = max(1, min(self._threads, len(tasks)))
         self._prepare(workers)
+        compile_kernels(self.kernel_calls())
 
         def work(worker: int, first: int, last: int) -> None:
             for task in tasks[first:last]:
@@ -229,6 +231,10 @@ class SearchAgent(ABC):
             raise RuntimeError(
                 f"{self.name}: {part}: {agent.name} gave back a decision that is not legal"
             )
+
+    def kernel_calls(self) -> list[Call]:
+        """Kernels as they will be called, the longest to compile first."""
+        return []
 
     @abstractmethod
     def _prepare(self, workers: int) -> None:

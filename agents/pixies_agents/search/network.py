@@ -14,6 +14,7 @@ from pixies_agents.search.options import TreeOptions
 from pixies_agents.search.search_trees import SearchTrees
 from pixies_agents.search.tree_agent import TreeSearchAgent
 from pixies_env.core.agents import Decisions
+from pixies_env.core.compilation.together import Call, compile_kernels
 from pixies_env.core.game import Game
 from pixies_env.core.seam import OBSERVATION
 from pixies_env.core.threads import chunks_of, run_chunks
@@ -69,8 +70,19 @@ class NetworkSearchAgent(TreeSearchAgent):
             values=np.zeros((workers, seats), np.float32),
         )
 
+    def kernel_calls(self) -> list[Call]:
+        """Kernels as they will be called, the longest to compile first."""
+        self._prepare(1)
+        side_by_side = (self._trees.trees, self._trees.workspaces, self._lanes)
+        return [
+            (find_leaves, (*side_by_side, self.options.simulations, self._mode, 0, 1)),
+            (take_leaves, (*side_by_side, 0, 1)),
+            *self._searches[0].kernel_calls(),
+        ]
+
     def _work(self, tasks: list[Task], decisions: Decisions, result: SearchResult) -> None:
         self._prepare(min(self.options.batch, len(tasks)))
+        compile_kernels(self.kernel_calls())
         for first in range(0, len(tasks), self.options.batch):
             self._work_in_step(tasks[first : first + self.options.batch], decisions, result)
 

@@ -23,6 +23,7 @@ from pixies_agents.search.tree import (
 )
 from pixies_agents.search.workspace import SEEN, START, Workspace, make_workspaces, one_workspace
 from pixies_env.core.compilation.compile import kernel
+from pixies_env.core.compilation.together import Call
 from pixies_env.core.game import Game
 from pixies_env.core.single import hide_from
 
@@ -71,6 +72,16 @@ class SearchTree:
         self._marks = np.zeros(nodes, np.bool_)
         self._places = np.zeros(nodes, np.int32)
         self._counts = np.zeros(2, np.int64)
+
+    def kernel_calls(self) -> list[Call]:
+        """What keeps trees and begins with them, as it is called."""
+        tree, marks, places, counts = self.tree, self._marks, self._places, self._counts
+        return [
+            (copy_marked, (tree, marks, places, tree)),
+            (plant, (tree, self.workspace)),
+            (mark_below, (tree, 0, marks, counts)),
+            (mark_known, (tree, np.uint64(0), marks, counts)),
+        ]
 
     def plant(self, seat: int, kept: Tree | None) -> bool:
         """Begin at ``workspace.states[START]``, with what a kept tree holds from there on.

@@ -15,6 +15,7 @@ from pixies_agents.search.selection import is_guided
 from pixies_agents.search.simulation import search_tree
 from pixies_agents.search.tree import NODES
 from pixies_agents.search.workspace import Workspace
+from pixies_env.core.compilation.together import Call
 from pixies_env.core.game import Game
 
 _WELL_TRIED = 0.1
@@ -64,6 +65,13 @@ class TreeSearchAgent(SearchAgent):
             self._searches += SearchTrees(
                 self.game, self._helpers, self._settings, 1, self._nodes
             ).searches
+
+    def kernel_calls(self) -> list[Call]:
+        """Kernels as they will be called, the longest to compile first."""
+        self._prepare(1)
+        search = self._searches[0]
+        run = (search_tree, (search.tree, search.workspace, 0, np.uint64(0), 1, 0, 1))
+        return [run, *search.kernel_calls()]
 
     def forget(self) -> None:
         """Drop the trees that are kept from earlier decisions."""

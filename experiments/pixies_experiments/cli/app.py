@@ -1,74 +1,91 @@
-"""The command `pixies`. Each of its commands is a file and imports what it needs when it runs."""
+"""The command `pixies`. Each of its commands is a file, which is loaded when it is asked for."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections import UserDict
+from collections.abc import Iterable
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
+from typer.main import get_command, get_group
 
-from pixies_experiments.cli.balance import balance
-from pixies_experiments.cli.bench import bench
-from pixies_experiments.cli.board import board
-from pixies_experiments.cli.compare import compare
-from pixies_experiments.cli.compile import compile_
 from pixies_experiments.cli.console import JsonErrors
-from pixies_experiments.cli.coverage import coverage
-from pixies_experiments.cli.draw import draw
-from pixies_experiments.cli.exploit import exploit
-from pixies_experiments.cli.external import external
-from pixies_experiments.cli.games import games
-from pixies_experiments.cli.llm import llm
-from pixies_experiments.cli.mcp import mcp
-from pixies_experiments.cli.new_game import new_game
-from pixies_experiments.cli.play import play
-from pixies_experiments.cli.record import record
-from pixies_experiments.cli.replay import replay
-from pixies_experiments.cli.report import report
-from pixies_experiments.cli.reproduce import reproduce
-from pixies_experiments.cli.review import review
-from pixies_experiments.cli.simulate import simulate
-from pixies_experiments.cli.soak import soak
-from pixies_experiments.cli.tournament import tournament
-from pixies_experiments.cli.train import train
-from pixies_experiments.cli.transcript import transcript
-from pixies_experiments.cli.tune import tune
+
+_FUNCTIONS = (
+    "simulate",
+    "play",
+    "replay",
+    "review",
+    "draw",
+    "record",
+    "board",
+    "games",
+    "new_game",
+    "soak",
+    "tournament",
+    "exploit",
+    "compare",
+    "report",
+    "reproduce",
+    "coverage",
+    "transcript",
+    "tune",
+    "llm",
+    "mcp",
+    "compile_",
+    "balance",
+    "bench",
+    "external",
+    "train",
+)
+"""Functions, and groups of commands, in the files of their names."""
+
+
+class _Loaded(UserDict[str, Any]):
+    """The commands by their names, each made when it is first looked up."""
+
+    def __init__(self, functions: Iterable[str]) -> None:
+        super().__init__()
+        self.data = {name.rstrip("_").replace("_", "-"): name for name in functions}
+
+    def __getitem__(self, command: str) -> Any:
+        found = super().__getitem__(command)
+        if isinstance(found, str):
+            found = self.data[command] = _made(command, found)
+        return found
+
+
+def _made(command: str, function: str) -> Any:
+    found = getattr(import_module(f"pixies_experiments.cli.{function.rstrip('_')}"), function)
+    alone = typer.Typer(add_completion=False)
+    if isinstance(found, typer.Typer):
+        alone.add_typer(found, name=command)
+        return get_group(alone).commands[command]
+    alone.command(command)(found)
+    return get_command(alone)
+
+
+class _Commands(JsonErrors):
+    """The group of all commands. To load them all takes longer than to play a thousand games."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = _Loaded(_FUNCTIONS)
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Their names, in the order in which the help tells them."""
+        return list(self.commands)
+
 
 app = typer.Typer(
     name="pixies",
-    cls=JsonErrors,
+    cls=_Commands,
     help="Simulate, record, check and measure board games of pixies.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for run in (
-    simulate,
-    play,
-    replay,
-    review,
-    draw,
-    record,
-    board,
-    games,
-    new_game,
-    soak,
-    tournament,
-    exploit,
-    compare,
-    report,
-    reproduce,
-    coverage,
-    transcript,
-    tune,
-    llm,
-    mcp,
-):
-    app.command()(run)
-app.command("compile")(compile_)
-app.add_typer(balance, name="balance")
-app.add_typer(bench, name="bench")
-app.add_typer(external, name="external")
-app.add_typer(train, name="train")
 
 
 def _print_version(wanted: bool) -> None:

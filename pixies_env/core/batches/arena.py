@@ -28,6 +28,7 @@ from pixies_env.core.batches.batch import BatchEnv
 from pixies_env.core.boards import Boards, several_boards
 from pixies_env.core.compilation.compile import address_table, kernel
 from pixies_env.core.compilation.streams import draw_choice
+from pixies_env.core.compilation.together import Call, compile_kernels
 from pixies_env.core.errors import Portable, listed
 from pixies_env.core.game import Game, reward_kind
 from pixies_env.core.inputs import LANES, check_count, check_places, check_seed
@@ -463,6 +464,7 @@ def _play_batch(crew: _Crew, arguments: _Arguments, schedule: _Schedule, records
     returns = loops.utilities(game, count)
     opening = game.opening_questions
     openings = env.states.copy()
+    compile_kernels([*_calls_of(asked), *env.kernel_calls(), *_calls(env, crew)])
     step = env.reset()
     in_opening = np.ones(count, np.bool_)
     while not step.terminated.all():
@@ -492,6 +494,23 @@ def _play_batch(crew: _Crew, arguments: _Arguments, schedule: _Schedule, records
     openings[in_opening] = env.states[in_opening]
     kept = openings if arguments.openings else None
     return _block_of(crew, schedule, env.states, returns, env.decisions, told, kept)
+
+
+def _calls_of(agents: Iterable[Agent]) -> Iterator[Call]:
+    """Kernels that agents tell of."""
+    for agent in agents:
+        if hasattr(agent, "kernel_calls"):
+            yield from agent.kernel_calls()
+
+
+def _calls(env: BatchEnv, crew: _Crew) -> list[Call]:
+    """Kernels of this module."""
+    numbers = np.zeros(env.num_envs, np.int64)
+    boards = crew.boards.records
+    return [
+        (_draw_bits, (env.streams, numbers, numbers, numbers.astype(np.uint64))),
+        (_hide_lanes, (env.game.table, env.states, boards, numbers, numbers)),
+    ]
 
 
 def _decisions(

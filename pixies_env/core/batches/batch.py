@@ -13,6 +13,7 @@ from pixies_env.core.batches.copies import CopiedWhole
 from pixies_env.core.batches.decision_log import DecisionLog
 from pixies_env.core.batches.stored_lanes import check_arrays, dump_lanes, load_lanes
 from pixies_env.core.boards import Boards, several_boards
+from pixies_env.core.compilation.together import Call, compile_kernels
 from pixies_env.core.errors import DamagedDataError, IllegalActionError, listed
 from pixies_env.core.game import Game, reward_kind
 from pixies_env.core.inputs import (
@@ -205,6 +206,8 @@ class BatchEnv(CopiedWhole):
         lanes named, or their episode 0 under a new ``seed`` (one, or one per game).
         """
         chosen = self._lanes_to_reset(where)
+        if not self._started:
+            compile_kernels(self.kernel_calls())
         before = self._snapshot()
         if seed is not None:
             self.streams["seed"][chosen] = _seeds(seed, self.num_envs)[chosen]
@@ -404,6 +407,16 @@ class BatchEnv(CopiedWhole):
                 )
             ),
         )
+
+    def kernel_calls(self) -> list[Call]:
+        """Kernels as the batch calls them, the longest to compile first."""
+        lanes = self.num_envs
+        handed, ids = (*self._handed, self._scratch[0]), np.zeros(lanes, np.int64)
+        return [
+            (loops.start_lanes, (*handed, ids.astype(np.bool_), 0, lanes)),
+            (loops.step_lanes, (*handed, ids, 0, lanes)),
+            (loops.first_illegal, (self._players, ids, self._masks)),
+        ]
 
     def _run(self, work: Any, before: list[np.ndarray] | None) -> None:
         try:

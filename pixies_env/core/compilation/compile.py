@@ -46,7 +46,7 @@ Source = TypeVar("Source", bound=Function)
 COMPILED: bool = not numba.config.DISABLE_JIT
 """False when Numba is switched off and the rules run as plain Python."""
 
-_OPTIONS = {"error_model": "numpy", "nogil": True}
+_OPTIONS = {"error_model": "numpy", "nopython": True, "nogil": True}
 _RULE_OPTIONS: dict[str, Any] = {
     "error_model": "numpy",
     "nopython": True,
@@ -112,8 +112,10 @@ class _Rule(CPUDispatcher):
             arguments = tuple(sigutils.normalize_signature(signature)[0])
             if arguments in self.overloads:
                 return self.overloads[arguments].entry_point
-            if self._cache.load_overload(signature, self.targetctx) is not None:
-                return super().compile(signature)
+            found = self._cache.load_overload(signature, self.targetctx)
+            if found is not None:
+                self.add_overload(found)
+                return found.entry_point
             # What is tried first is not kept if it is found to need counting.
             kept, self._cache = self._cache, caching.NullCache()
             try:
@@ -122,6 +124,14 @@ class _Rule(CPUDispatcher):
                 self._cache = kept
             self._cache.save_overload(signature, self.overloads[arguments])
             return entry_point
+
+    def loads(self, signature: Any) -> bool:
+        """Load code from a cache folder; False, and nothing is told, if there is none."""
+        with global_compiler_lock:
+            found = self._cache.stored(signature, self.targetctx)
+            if found is not None:
+                self.add_overload(found)
+        return found is not None
 
     def _compile_anew(self, signature: Any, arguments: tuple[Any, ...]) -> Any:
         if all(map(_is_handed, arguments)):
@@ -215,8 +225,24 @@ def wrapping(function: Source) -> Source:
 
 
 def kernel(function: Source) -> Source:
-    """Compile a function that Python calls, without the GIL, cached on disk."""
-    return _cached(numba.njit(**_OPTIONS, pipeline_class=Compiler)(function))
+    """Compile a function that Python calls, without the GIL, cached on disk.
+
+    Compiled code cannot call it, see :mod:`pixies_env.core.compilation.kernel_cache`.
+    """
+    if not COMPILED:
+        return function
+    made: Any = _Kernel(function, targetoptions=_OPTIONS, pipeline_class=Compiler)
+    return _cached(made)
+
+
+class _Kernel(CPUDispatcher):
+    """Compiles for calls from Python only."""
+
+    targetoptions: dict[str, Any]
+
+    def get_call_template(self, arguments: Any, keywords: Any) -> Any:
+        name = self.py_func.__qualname__
+        raise TypingError(f"{name}: only Python calls a kernel; what rules call is a rule")
 
 
 @functools.cache
@@ -231,25 +257,41 @@ def entry(function: Function, signature: Any) -> Any:
     python_function = getattr(function, "py_func", function)
     if not COMPILED:
         return python_function
-    dispatcher = _cached(_new_rule(python_function, Compiler))
+    dispatcher = entry_dispatcher(python_function)
     try:
         dispatcher.compile(signature)
     except OSError:
         raise  # Of the disk cache.
     except Exception as error:
         raise RuleError(_why_not_compiled(python_function, error)) from None
-    (compiled,) = dispatcher.overloads.values()
-    _KEPT_ALIVE.append(dispatcher)
+    compiled = dispatcher.overloads[signature.args]
     return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
 
 
+@functools.cache  # Which keeps the code alive whose address is known.
+def entry_dispatcher(python_function: Function) -> Any:
+    """What compiles a function for :func:`entry`, apart from what other code takes in of it."""
+    return _cached(_new_rule(python_function, Compiler))
+
+
+def is_kernel(function: Any) -> bool:
+    """Whether a function is compiled, for Python to call it."""
+    return isinstance(function, _Kernel)
+
+
 def is_kept(function: Function, signature: Any) -> bool:
-    """Whether :func:`entry` finds code in a cache folder, or cannot keep any there."""
-    cache = _cached(_new_rule(getattr(function, "py_func", function), Compiler))._cache
-    return not isinstance(cache, KernelCache) or cache.holds(signature)
+    """Whether code of a kernel is here or in a cache folder, or of what :func:`entry` compiles.
 
-
-_KEPT_ALIVE: list[Any] = []
+    The latter is loaded then. True as well if code cannot be kept in any folder.
+    """
+    of_kernel = is_kernel(function)
+    made: Any = function if of_kernel else entry_dispatcher(getattr(function, "py_func", function))
+    cache = made._cache
+    if not isinstance(cache, KernelCache) or not cache.is_lasting:
+        return True
+    if tuple(sigutils.normalize_signature(signature)[0]) in made.overloads:
+        return True
+    return cache.lists(signature) if of_kernel else made.loads(signature)
 
 
 def _why_not_compiled(function: Function, error: Exception) -> str:
@@ -359,15 +401,15 @@ def record_dtype(fields: list[Any]) -> np.dtype[Any]:
     return np.dtype((np.record, np.dtype(whole, align=True)))
 
 
-def _package_of(function: Function) -> Path | None:
-    """Folder of the package that a function belongs to; None for scripts and notebooks."""
+def _is_packaged(function: Function) -> bool:
+    """Whether a function belongs to a package, not to a script or a notebook."""
     module = sys.modules.get(function.__module__.partition(".")[0])
     file = getattr(module, "__file__", None)
-    return Path(file).resolve().parent if file and Path(file).name == "__init__.py" else None
+    return file is not None and Path(file).name == "__init__.py"
 
 
 def _cached(dispatcher: Any) -> Any:
-    if COMPILED and _package_of(dispatcher.py_func) is not None:
+    if _is_packaged(dispatcher.py_func):
         dispatcher._cache = KernelCache(dispatcher.py_func, _compiles)
     return dispatcher
 

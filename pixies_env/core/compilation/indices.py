@@ -78,8 +78,25 @@ def _unsigned(index: Any) -> Any:
     return types.uint64 if isinstance(index, types.Integer) and index.signed else index
 
 
+class _Arguments(tuple[Any, ...]):
+    """Types of arguments that are not spelled out.
+
+    Numba makes a text of them for each of its passes, and that of a record tells all its fields.
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} arguments>"
+
+
 class Compiler(CompilerBase):
     """Numba's compiler with such accesses."""
+
+    def __init__(
+        self, typing_context: Any, target_context: Any, library: Any, arguments: Any, *rest: Any
+    ) -> None:
+        super().__init__(typing_context, target_context, library, _Arguments(arguments), *rest)
 
     def define_pipelines(self) -> list[Any]:
         """Numba's passes, with the one above after the types are known."""

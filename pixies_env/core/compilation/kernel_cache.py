@@ -23,6 +23,7 @@ from typing import Any
 
 import numba
 import platformdirs
+from llvmlite.binding import parse_assembly
 from numba.core import caching
 from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
@@ -65,9 +66,15 @@ def _source_file(module: str) -> Path | None:
     package = getattr(sys.modules.get(top), "__file__", None)
     if package is None:
         return None
-    place = Path(package).resolve().parent.joinpath(*rest)
+    place = _folder_of(package).joinpath(*rest)
     candidates = (place.with_suffix(".py"), place / "__init__.py") if rest else (Path(package),)
     return next((path for path in candidates if path.is_file()), None)
+
+
+@functools.cache  # It takes as long as to look for the file.
+def _folder_of(package: str) -> Path:
+    """Folder of a package, by its file."""
+    return Path(package).resolve().parent
 
 
 _IMPORT = re.compile(
@@ -195,6 +202,23 @@ class _Locator(caching._CacheLocator):
 class _CacheImpl(caching.CompileResultCacheImpl):
     _locator_classes = (_Locator,)
 
+    def reduce(self, data: Any) -> Any:
+        """What is stored: machine code, without what Numba would link with other compiled code.
+
+        None of that calls a kernel, and reading it takes longer than reading the machine code.
+        Numba looks there for the names that it may ask for, so these are left.
+        """
+        (name, kind, (machine_code, _)), described, *rest = super().reduce(data)
+        names = (
+            described.llvm_func_name,
+            described.llvm_cpython_wrapper_name,
+            described.llvm_cfunc_wrapper_name,
+        )
+        there = filter(data.library.get_pointer_to_function, names)
+        stubs = "".join(f'define void @"{each}"() {{ unreachable }}\n' for each in there)
+        linked = parse_assembly(stubs).as_bitcode()
+        return ((name, kind, (machine_code, linked)), described, *rest)
+
 
 class _Files(caching.IndexDataCacheFile):
     """Files of a kernel that are as they were written, or taken for missing.
@@ -290,7 +314,9 @@ def _whole(content: bytes) -> bytes:
 
 
 class KernelCache(caching.FunctionCache):
-    """Disk cache of one kernel.
+    """Disk cache of one kernel, or one function that is called by its address.
+
+    Other compiled code cannot be linked with what is loaded from it.
 
     ``missed`` is called with its name before what is not there is compiled.
     """
@@ -305,19 +331,28 @@ class KernelCache(caching.FunctionCache):
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         """What is stored for a signature; None, and it is told, if there is nothing."""
+        found = self.stored(signature, target_context)
+        if found is None:
+            self._missed(self._py_func.__qualname__)
+        return found
+
+    def stored(self, signature: Any, target_context: Any) -> Any:
+        """What is stored for a signature; None if there is nothing."""
         # Code that is there needs nothing of what compiling needs, which takes longer to load than
         # all kernels of a game.
         rtsys.initialize(target_context)
         found = None
         with self._guard_against_spurious_io_errors():
             found = self._load_overload(signature, target_context)
-        if found is None:
-            self._missed(self._py_func.__qualname__)
         return found
 
-    def holds(self, signature: Any) -> bool:
-        """Whether code for a signature is there, or none can be kept."""
-        if cache_folders(self._digest)[1] is None:
-            return True
-        key = self._index_key(signature, cpu_target.target_context.codegen())
-        return self._cache_file.lists(key)
+    def lists(self, signature: Any) -> bool:
+        """Whether something is stored for a signature."""
+        return self._cache_file.lists(
+            self._index_key(signature, cpu_target.target_context.codegen())
+        )
+
+    @property
+    def is_lasting(self) -> bool:
+        """Whether what is stored is there for other processes."""
+        return cache_folders(self._digest)[1] is not None

@@ -10,11 +10,18 @@ import pickle
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from pixies_env.core.compilation.compile import COMPILED, entry, is_kept, named, told_at_once
+from pixies_env.core.compilation.compile import (
+    COMPILED,
+    entry,
+    is_kept,
+    is_kernel,
+    named,
+    told_at_once,
+)
 from pixies_env.core.compilation.cores import usable_cores
 
 Name = tuple[str, str]
@@ -29,14 +36,19 @@ class Job(NamedTuple):
 
     def run(self) -> None:
         """Compile it here, or load it."""
-        entry(named(self.name), self.signature)
+        function: Any = named(self.name)
+        if is_kernel(function):
+            function.compile(self.signature)
+        else:
+            entry(function, self.signature)
 
 
-def compile_together(jobs: Sequence[tuple[Callable[..., Any], Any]]) -> None:
+def compile_together(jobs: Iterable[tuple[Callable[..., Any], Any]]) -> None:
     """Compile what is not kept yet of some functions for their signatures, the longest first.
 
-    Afterwards :func:`entry` loads them, or compiles what could not be done here: functions
-    without a name that leads to them, code that cannot be kept, all if one core is to be used.
+    These are kernels, and functions for :func:`entry`. Afterwards they are loaded where they are
+    used, or compiled if that could not be done here: functions without a name that leads to them,
+    code that cannot be kept, all if one core is to be used.
     """
     if not COMPILED:
         return
@@ -48,6 +60,22 @@ def compile_together(jobs: Sequence[tuple[Callable[..., Any], Any]]) -> None:
     helpers = min(usable_cores(), len(missing)) - 1
     if helpers > 0:
         _share(missing, helpers)
+
+
+Call = tuple[Any, tuple[Any, ...]]
+"""A kernel and arguments that it will be called with."""
+
+
+def compile_kernels(calls: Iterable[Call]) -> None:
+    """Compile kernels before they are called, the longest first; see :func:`compile_together`.
+
+    Those that this process has called before are left out.
+    """
+    compile_together(
+        (kernel, tuple(map(kernel.typeof_pyval, arguments)))
+        for kernel, arguments in calls
+        if is_kernel(kernel) and not kernel.overloads
+    )
 
 
 def _name_of(function: Any) -> Name | None:
