@@ -133,10 +133,10 @@ class NetworkSearchAgent(TreeSearchAgent):
             steps += 1
             run_chunks(find, chunks, self._threads)
             self._check(max(statuses))
-            waiting = np.nonzero(lanes.waits[:count])
-            if not waiting[0].size:
+            lane, place = np.nonzero(lanes.waits[:count])
+            if not lane.size:
                 break
-            self._look(*waiting, players)
+            self._look(lane, place, players)
             run_chunks(take, chunks, self._threads)
             statuses.clear()
 
