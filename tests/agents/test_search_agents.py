@@ -142,6 +142,25 @@ def test_the_tree_is_kept_beside_a_card_that_stays_hidden() -> None:
     assert int(agent._last[1].visits.sum()) > 65
 
 
+def test_the_tree_is_kept_across_chance_that_it_has_met() -> None:
+    """A node stands for all chance that leads to the same question: such a one is not kept."""
+
+    def after(question: int) -> Choice:
+        return Choice(0, {"a": End(0.1, -0.1), "b": End(0.4, -0.4)}, question=question)
+
+    for questions, kept in (((1, 2), True), ((1, 1), False)):
+        rolled = Chance([(1, after(question)) for question in questions])
+        game = extensive_game(Choice(0, {"roll": rolled, "stop": End(-1, 1)}), 2)
+        agent = TreeSearchAgent(game, TreeOptions(simulations=60))
+        for seed in range(4):
+            state = State(game, 2, seed)
+            agent.choose(decisions_of([state], games=[seed]))
+            state.apply("roll")
+            agent.choose(decisions_of([state], games=[seed]))
+            assert agent._last is not None
+            assert (int(agent._last[1].visits.sum()) > 65) == kept
+
+
 def test_new_games_begin_without_the_trees_of_earlier_ones() -> None:
     agent = tree()
     first = final_states(agent, "random", "random")

@@ -13,6 +13,9 @@ def test_it_measures_search_and_heuristic(pixies: Any) -> None:
     # Nobody wrote a heuristic for this game.
     assert told["figures"]["greedy_rate"] is None
     assert "greedy" in told["context"]["greedy_rate"]["note"]
+    # Nor trained a network.
+    assert told["figures"]["leaves_ratio"] is None
+    assert "'default'" in told["context"]["leaves_ratio"]["note"]
 
 
 def test_people_get_a_table(pixies: Any) -> None:

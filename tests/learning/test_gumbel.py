@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pixies_agents.search.evaluator import NetworkEvaluator
-from pixies_agents.search.gumbel import visits_before
+from pixies_agents.search.gumbel import schedule
 from pixies_agents.search.network import NetworkSearchAgent
 from pixies_agents.search.options import TreeOptions
 from pixies_env.core.game import Game
@@ -49,7 +49,7 @@ def search(game: Game, seed: int, **options: object) -> tuple[NetworkSearchAgent
 def test_the_schedule_tries_all_alike_and_halves_them(
     considered: int, simulations: int, wanted: list[int]
 ) -> None:
-    got = [visits_before(considered, simulations, number) for number in range(simulations)]
+    got = [schedule(considered, simulations, number)[0] for number in range(simulations)]
     assert got == wanted
 
 
@@ -82,6 +82,21 @@ def test_without_noise_the_likeliest_are_halved_down_to_the_best() -> None:
     assert sorted(visits[likeliest]) == [2, 2, 2, 2, 7, 7, 21, 21]
     sums = np.log(policy) + (50 + 21) * (values + 1.0) / 2.0
     assert result.chosen[0] == max(likeliest, key=lambda arm: sums[arm])
+
+
+def test_a_root_is_halved_by_the_values_of_all_leaves_that_were_gathered() -> None:
+    _, values = bandit(9)
+    ways = {
+        f"arm{arm}": Choice(1, {"x": End(value, -value), "y": End(value, -value)})
+        for arm, value in enumerate(values)
+    }
+    game = extensive_game(Choice(0, ways), 2)
+    for leaves in (1, 8, 64):
+        agent, policy = search(game, 9, simulations=64, gumbel=8, leaves=leaves)
+        visits = agent.search(decisions_of([State(game, 2)])).visits[0]
+        likeliest = np.argsort(-policy[:ARMS])[:8]
+        assert set(np.flatnonzero(visits)) == set(likeliest)
+        assert sorted(visits[likeliest]) == [2, 2, 2, 2, 7, 7, 21, 21]
 
 
 def test_gumbel_needs_priors_and_has_noise_of_its_own() -> None:

@@ -38,11 +38,13 @@ class Told:
         self.values_per_row, self.zero_sum = width, False
         self.actions, self.values = len(game.actions), values
         self.rows: list[np.ndarray] = []
+        self.calls: list[int] = []
 
     def __call__(
         self, observations: np.ndarray, masks: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
         self.rows += list(observations.copy())
+        self.calls.append(len(observations))
         values = np.array([self.values(row) for row in observations], np.float32)
         logits = np.zeros((len(observations), self.actions), np.float32)
         return logits, values.reshape(len(observations), self.values_per_row)
@@ -262,7 +264,7 @@ def test_a_position_is_looked_at_once() -> None:
     """One pass for the root and one per simulation that does not end its game, at new nodes."""
     game = extensive_game(Choice(0, {"a": Choice(0, {"x": End(0, 0), "y": End(0, 0)})}), 2)
     told = Told(game, lambda row: [0.0] * 4, 4)
-    NetworkSearchAgent(game, TreeOptions(simulations=50, network="x"), told).search(
+    NetworkSearchAgent(game, TreeOptions(simulations=50, network="x", leaves=1), told).search(
         decisions_of([State(game, 2)])
     )
     assert len(told.rows) == 2
@@ -273,7 +275,7 @@ def test_a_kept_tree_keeps_what_the_network_said() -> None:
     root = Choice(0, {"go": Choice(0, ways, question=1), "stop": End(-1, 1)})
     game = extensive_game(root, 2)
     told = Told(game, lambda row: [0.0] * 4, 4)
-    agent = NetworkSearchAgent(game, TreeOptions(simulations=60, network="x"), told)
+    agent = NetworkSearchAgent(game, TreeOptions(simulations=60, network="x", leaves=1), told)
     state = State(game, 2)
     agent.choose(decisions_of([state], games=[3]))
     assert len(told.rows) == 2
@@ -281,6 +283,34 @@ def test_a_kept_tree_keeps_what_the_network_said() -> None:
     agent.choose(decisions_of([state], games=[3]))
     assert len(told.rows) == 2
     assert agent._last is not None and agent._last[1].visits.sum() > 100
+
+
+def test_leaves_of_one_game_are_gathered_and_all_count() -> None:
+    """Virtual losses send simulations that are gathered to different leaves."""
+    ways = {f"w{way}": Choice(1, {"x": End(0, 0), "y": End(0, 0)}) for way in range(8)}
+    game = extensive_game(Choice(0, ways), 2)
+    decisions = decisions_of([State(game, 2)] * 2, bits=[1, 2])
+    told = Told(game, lambda row: [0.2, 0.0, 0.0, 0.0], 4)
+    options = TreeOptions(simulations=31, network="x", batch=1, leaves=8)
+    agent = NetworkSearchAgent(game, options, told)
+    found = agent.search(decisions)
+    # Alone: the root. Then all eight leaves at once; the rest ends its games.
+    assert told.calls == [1, 8, 1, 8]
+    assert len(np.unique(told.rows[1:9], axis=0)) == 8
+    assert (found.visits.sum(axis=1) == 31).all() and (found.simulations == 31).all()
+    search = agent._searches[0]
+    assert not search.tree.edges["pending"].any() and not search.tree.nodes["waits"].any()
+
+
+def test_a_simulation_that_comes_to_a_leaf_where_another_waits_waits_there_too() -> None:
+    game = extensive_game(Choice(0, {"a": Choice(0, {"x": End(0, 0), "y": End(0, 0)})}), 2)
+    told = Told(game, lambda row: [0.4, 0.0, 0.0, 0.0], 4)
+    options = TreeOptions(simulations=9, network="x", leaves=3)
+    result = NetworkSearchAgent(game, options, told).search(decisions_of([State(game, 2)]))
+    # Three meet at the node below the root; the others find its priors there and end their games.
+    assert told.calls == [1, 3]
+    assert result.visits[0, 0] == 9 and result.nodes[0] == 2
+    assert result.values[0, 0, 0] == pytest.approx(3 * 0.4 / 9)
 
 
 def test_a_full_tree_stops_growing_and_goes_on() -> None:

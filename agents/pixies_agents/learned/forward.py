@@ -106,7 +106,7 @@ def _rectify(values: Any, count: Any) -> Any:
 
 
 @rule
-def _layer(
+def run_layer(
     numbers: Any, header: Any, stack: Any, number: Any, source: Any, target: Any, live: Any
 ) -> Any:
     """One layer; the number of its outputs."""
@@ -132,13 +132,13 @@ def run_trunk(numbers: Any, header: Any, buffers: Buffers) -> Any:
         for index in range(int(header.features)):
             buffers.trunk[index] = buffers.observation[index]
         return 0
-    _layer(numbers, header, TRUNK, 0, buffers.observation, buffers.trunk, buffers.live)
+    run_layer(numbers, header, TRUNK, 0, buffers.observation, buffers.trunk, buffers.live)
     width = int(header.outputs[TRUNK, 0])
     _rectify(buffers.trunk, width)
     for number in range(1, count):
         for index in range(width):
             buffers.one[index] = buffers.trunk[index]
-        width = _layer(numbers, header, TRUNK, number, buffers.one, buffers.trunk, buffers.live)
+        width = run_layer(numbers, header, TRUNK, number, buffers.one, buffers.trunk, buffers.live)
         _rectify(buffers.trunk, width)
     return 0
 
@@ -150,7 +150,7 @@ def _inner_layers(numbers: Any, header: Any, stack: Any, buffers: Buffers) -> An
     for index in range(width):
         buffers.one[index] = buffers.trunk[index]
     for number in range(int(header.layers[stack]) - 1):
-        width = _layer(numbers, header, stack, number, buffers.one, buffers.other, buffers.live)
+        width = run_layer(numbers, header, stack, number, buffers.one, buffers.other, buffers.live)
         for index in range(width):
             buffers.one[index] = max(buffers.other[index], np.float32(0.0))
     return width
@@ -159,14 +159,21 @@ def _inner_layers(numbers: Any, header: Any, stack: Any, buffers: Buffers) -> An
 @rule
 def run_policy(numbers: Any, header: Any, buffers: Buffers, ids: Any, count: Any) -> Any:
     """From ``buffers.trunk`` to the logits of the first ``count`` of ``ids``: ``buffers.other``."""
-    inputs = _inner_layers(numbers, header, POLICY, buffers)
+    _inner_layers(numbers, header, POLICY, buffers)
+    return write_logits(numbers, header, buffers.one, ids, count, buffers.other)
+
+
+@rule
+def write_logits(numbers: Any, header: Any, source: Any, ids: Any, count: Any, logits: Any) -> Any:
+    """The last layer of the policy: logits of the first ``count`` of ``ids``."""
     last = int(header.layers[POLICY]) - 1
+    inputs = int(header.inputs[POLICY, last])
     weight, bias = int(header.weight[POLICY, last]), int(header.bias[POLICY, last])
     for index in range(count):
         action = int(ids[index])
         start = weight + action * inputs
         row = numbers[start : start + inputs]
-        buffers.other[index] = _dot(row, buffers.one, inputs) + numbers[bias + action]
+        logits[index] = _dot(row, source, inputs) + numbers[bias + action]
     return 0
 
 
@@ -195,7 +202,7 @@ def run_value(numbers: Any, header: Any, buffers: Buffers) -> Any:
     """From ``buffers.trunk`` to the values, ``buffers.other``."""
     _inner_layers(numbers, header, VALUE, buffers)
     last = int(header.layers[VALUE]) - 1
-    _layer(numbers, header, VALUE, last, buffers.one, buffers.other, buffers.live)
+    run_layer(numbers, header, VALUE, last, buffers.one, buffers.other, buffers.live)
     return 0
 
 

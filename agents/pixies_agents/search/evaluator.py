@@ -7,19 +7,18 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from pixies_agents.heuristics.scratch import record_view
-from pixies_agents.learned.forward import Buffers, run_policy, run_trunk, run_value
 from pixies_agents.learned.network import Network, load_network, shipped_policies
-from pixies_agents.learned.packed import HEADER, WIDEST, pack
-from pixies_agents.learned.scratch import stack_floats
-from pixies_env.core.compilation.compile import kernel
+from pixies_agents.learned.packed import pack
+from pixies_agents.learned.rows import SCRATCH, look_at_rows
 from pixies_env.core.errors import there_are
 from pixies_env.core.game import Game
 from pixies_env.core.seam import IDS
 from pixies_env.core.threads import chunks_of, run_chunks, thread_count
 
-_SMALLEST_CHUNK = 16
+_SMALLEST_CHUNK = 4
 """Rows that are worth a thread of their own."""
+_LARGEST_CHUNK = 32
+"""Rows of which what stands between layers stays close to a core."""
 
 
 class Evaluator(Protocol):
@@ -46,48 +45,8 @@ class Evaluator(Protocol):
         ...
 
 
-@kernel
-def _look(
-    data: Any,
-    observations: Any,
-    masks: Any,
-    ids: Any,
-    logits: Any,
-    values: Any,
-    first: Any,
-    last: Any,
-) -> Any:
-    """The network's pass over the rows ``first .. last - 1``."""
-    header = record_view(data, HEADER)
-    numbers = data.view(np.float32)
-    buffers = Buffers(
-        stack_floats(WIDEST),
-        stack_floats(WIDEST),
-        stack_floats(WIDEST),
-        stack_floats(WIDEST),
-        stack_floats(WIDEST),
-    )
-    for row in range(first, last):
-        for feature in range(observations.shape[1]):
-            buffers.observation[feature] = observations[row, feature]
-        run_trunk(numbers, header, buffers)
-        count = 0
-        for action in range(masks.shape[1]):
-            if masks[row, action]:
-                ids[count] = action
-                count += 1
-        if count > 0:
-            run_policy(numbers, header, buffers, ids, count)
-            for index in range(count):
-                logits[row, ids[index]] = buffers.other[index]
-        run_value(numbers, header, buffers)
-        for seat in range(values.shape[1]):
-            values[row, seat] = buffers.other[seat]
-    return 0
-
-
 class NetworkEvaluator:
-    """Looks with a network of plain arrays, row by row in compiled code, on several threads.
+    """Looks with a network of plain arrays, in compiled code, on several threads.
 
     ValueError if the network does not fit the game, or has a prior: that reads positions, and a
     search shows its network observations only.
@@ -101,7 +60,7 @@ class NetworkEvaluator:
             )
         self.observation_mode = network.observation_mode
         self.values_per_row, self.zero_sum = network.values, network.zero_sum
-        self._actions = len(game.actions)
+        self._actions, self._widest = len(game.actions), network.widest
         self._data = pack(network, game, 1.0)
         self._threads = thread_count(threads)
         self._made_of = network, game, threads
@@ -120,7 +79,11 @@ class NetworkEvaluator:
 
         def look(worker: int, first: int, last: int) -> None:
             ids = np.empty(self._actions, IDS)
-            _look(self._data, observations, masks, ids, logits, values, first, last)
+            for start in range(first, last, _LARGEST_CHUNK):
+                part = slice(start, min(start + _LARGEST_CHUNK, last))
+                scratch = np.empty((SCRATCH, part.stop - start, self._widest), np.float32)
+                asked, legal = observations[part], masks[part]
+                look_at_rows(self._data, asked, legal, ids, logits[part], values[part], scratch)
 
         run_chunks(look, chunks_of(rows, self._threads, _SMALLEST_CHUNK), self._threads)
         return logits, values

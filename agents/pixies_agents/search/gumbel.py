@@ -25,19 +25,20 @@ _LEAST = 1e-30
 
 
 @rule
-def visits_before(considered: Any, simulations: Any, number: Any) -> Any:
+def schedule(considered: Any, simulations: Any, number: Any) -> Any:
     """How often the decision that a simulation tries was tried before it.
 
-    ``considered`` of them are halved over so many ``simulations``; ``number`` counts from 0.
+    ``considered`` of them are halved over so many ``simulations``; ``number`` counts from 0. Beside
+    it how many simulations there were since they were halved last.
     """
     if considered <= 1:
-        return number
+        return number, number
     halvings = math.ceil(math.log2(considered))
     left, visits, begun = considered, 0, 0
     while True:
         rounds = max(1, simulations // (halvings * left))
         if number < begun + rounds * left:
-            return visits + (number - begun) // left
+            return visits + (number - begun) // left, number - begun
         begun += rounds * left
         visits += rounds
         left = max(2, left // 2)
@@ -62,7 +63,9 @@ def _best(tree: Tree, workspace: Workspace, seat: Any, count: Any, visits: Any) 
             score = buffers.noise[index] + math.log(max(buffers.start_priors[index], _LEAST))
             if visits > 0:
                 known = tree.edges[place[ids[index]] - 1]
-                score += weight * (known.sums[seat] / known.visits - settings.lowest)
+                # Without a value while the network is asked; before they are halved all have one.
+                if known.visits > 0:
+                    score += weight * (known.sums[seat] / known.visits - settings.lowest)
             if score > best_score:
                 best, best_score = index, score
     edge = np.int64(tree.nodes[ROOT].first_edge)
@@ -77,7 +80,7 @@ def select_at_root(tree: Tree, workspace: Workspace, seat: Any, count: Any, numb
     """Edge for a simulation to take from the root, made if it is new; -1 without room."""
     settings, buffers = workspace.settings[0], workspace.buffers[0]
     considered = min(count, settings.gumbel)
-    visits = visits_before(considered, settings.simulations, number)
+    visits, _ = schedule(considered, settings.simulations, number)
     action = np.int64(buffers.start_ids[_best(tree, workspace, seat, count, visits)])
     edge = np.int64(tree.nodes[ROOT].first_edge)
     while edge != NOTHING_THERE:
@@ -85,6 +88,15 @@ def select_at_root(tree: Tree, workspace: Workspace, seat: Any, count: Any, numb
             return edge
         edge = np.int64(tree.edges[edge].next_edge)
     return add_edge(tree, ROOT, action, np.int64(tree.nodes[ROOT].visits) + 1)
+
+
+@rule
+def halves(workspace: Workspace, count: Any, number: Any) -> Any:
+    """Whether the decisions are halved before a simulation, by what those before it came to."""
+    settings = workspace.settings[0]
+    considered = min(count, settings.gumbel)
+    _, since = schedule(considered, settings.simulations, number)
+    return considered > 1 and since == 0
 
 
 @kernel

@@ -1,10 +1,15 @@
 """Searches in step: each game goes on until it needs a network's word, then all ask at once.
 
 A search with a network is the same search, cut in two. :func:`find_leaves` lets every game go down
-its tree to a leaf and writes what the players there know; one forward pass looks at the leaves of
-all games; :func:`take_leaves` puts the priors into the trees and the values back up the ways.
+its tree to some leaves and writes what the players there know; one forward pass looks at the leaves
+of all games; :func:`take_leaves` puts the priors into the trees and the values back up the ways.
 Simulations that end with their game need no network. A game's search does not depend on the games
 beside it.
+
+Of one game several leaves are gathered before the network looks at them. In between their
+simulations are pending on the edges of their ways, see :mod:`pixies_agents.search.selection`. One
+that comes to a node at which another waits, waits there too. A root that is halved takes in all
+values before.
 """
 
 from __future__ import annotations
@@ -15,14 +20,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pixies_agents.learned.seat_values import bound_values
+from pixies_agents.search.gumbel import halves
 from pixies_agents.search.rollout import FINE, roll_out
 from pixies_agents.search.simulation import begin, go_back, go_down
 from pixies_agents.search.tree import NOTHING_THERE, ROOT, Tree, tree_of
 from pixies_agents.search.workspace import NOW, START, Workspace, workspace_of
 from pixies_env.core import seam
-from pixies_env.core.compilation.compile import kernel, rule
+from pixies_env.core.compilation.compile import kernel, record_dtype, rule
 from pixies_env.core.loops import write_mask
-from pixies_env.core.seam import DECISION, Reward
+from pixies_env.core.seam import DECISION, IDS, UTILITY, Reward
 
 UNBEGUN = -1
 """``done`` of a search whose root was not looked at yet."""
@@ -30,8 +36,27 @@ UNBEGUN = -1
 _RANK = int(Reward.RANK)
 
 
+def pending_dtype(actions: int, seats: int, longest_way: int) -> np.dtype[Any]:
+    """Record of a simulation that waits at a leaf.
+
+    The fields are those of the buffers of a workspace. ``player`` is to move there; ``utilities``
+    are those of a rollout, if they count.
+    """
+    return record_dtype(
+        [
+            ("utilities", UTILITY, (seats,)),
+            ("length", np.int64),
+            ("leaf", np.int64),
+            ("legal", np.int64),
+            ("player", np.int64),
+            ("way", np.int32, (longest_way,)),
+            ("ids", IDS, (actions,)),
+        ]
+    )
+
+
 class SearchLanes(NamedTuple):
-    """What searches in step are asked and told, one row each."""
+    """What searches in step are asked and told, one row each; ``leaves`` are gathered of each."""
 
     seats: np.ndarray
     """int64: the seat that searches."""
@@ -42,15 +67,17 @@ class SearchLanes(NamedTuple):
     known: np.ndarray
     """bool: the root was looked at before."""
     observations: np.ndarray
-    """float32 ``(lanes, seats, features)``: what is known at the leaf, the player to move first."""
+    """float32 ``(lanes, leaves, seats, features)``: what is known there, first to the mover."""
     action_masks: np.ndarray
-    """bool ``(lanes, actions)``: what is legal there for the player to move."""
+    """bool ``(lanes, leaves, actions)``: what is legal there for the player to move."""
     waits: np.ndarray
-    """bool: the network has to look at the leaf."""
+    """bool ``(lanes, leaves)``: the network has to look at the leaf."""
+    pending: np.ndarray
+    """:func:`pending_dtype` ``(lanes, leaves)``."""
     logits: np.ndarray
-    """float32 ``(lanes, actions)``."""
+    """float32 ``(lanes, leaves, actions)``."""
     values: np.ndarray
-    """float32 ``(lanes, seats)``, the player to move first."""
+    """float32 ``(lanes, leaves, seats)``, the player to move first."""
 
 
 @rule
@@ -73,6 +100,70 @@ def _show(workspace: Workspace, mode: Any, observations: Any) -> None:
         seam.observe(workspace.table, state, workspace.board[0], seat, mode, observations[row])
 
 
+@rule
+def _wait(tree: Tree, workspace: Workspace, lanes: SearchLanes, lane: Any, place: Any) -> None:
+    """Let a simulation wait at its leaf for the network."""
+    buffers, pending = workspace.buffers[0], lanes.pending[lane, place]
+    lanes.waits[lane, place] = True
+    length, legal = np.int64(buffers.length), np.int64(buffers.legal)
+    pending.length, pending.legal, pending.leaf = length, legal, buffers.leaf
+    pending.player = workspace.states[NOW].player
+    for step in range(length):
+        pending.way[step] = buffers.way[step]
+        tree.edges[buffers.way[step]].pending += 1
+    for index in range(legal):
+        pending.ids[index] = buffers.ids[index]
+    if buffers.leaf != NOTHING_THERE:
+        tree.nodes[buffers.leaf].waits = 1
+    write_mask(buffers.ids, legal, lanes.action_masks[lane, place])
+
+
+@rule
+def _gather(
+    tree: Tree, workspace: Workspace, lanes: SearchLanes, lane: Any, most: Any, mode: Any
+) -> Any:
+    """Go on with a search until all its places wait, or it has to; FINE or what went wrong."""
+    buffers, seat, count = workspace.buffers[0], lanes.seats[lane], lanes.counts[lane]
+    bits, halving = lanes.bits[lane], workspace.settings[0].gumbel > 0
+    share, place = workspace.settings[0].value_share, 0
+    if buffers.done == UNBEGUN:
+        if not lanes.known[lane]:
+            _stand_at_root(workspace, count)
+            _show(workspace, mode, lanes.observations[lane, 0])
+            _wait(tree, workspace, lanes, lane, 0)
+            return FINE
+        buffers.done = 0
+        begin(tree, workspace, seat, bits, count)
+    while place < lanes.waits.shape[1] and buffers.done + place < most:
+        number = np.int64(buffers.done) + place
+        if halving and place > 0 and halves(workspace, count, number):
+            break
+        status = go_down(tree, workspace, seat, bits, count, number)
+        if status != FINE:
+            return status
+        if workspace.states[NOW].waiting == DECISION:
+            _show(workspace, mode, lanes.observations[lane, place])
+            _wait(tree, workspace, lanes, lane, place)
+            if share < 1.0:
+                status = roll_out(workspace, seat)
+                if status != FINE:
+                    return status
+            for each in range(buffers.utilities.shape[0]):
+                lanes.pending[lane, place].utilities[each] = buffers.utilities[each]
+            place += 1
+        else:
+            seam.returns(
+                workspace.table,
+                workspace.states[NOW],
+                workspace.board[0],
+                _RANK,
+                buffers.utilities[:],
+            )
+            go_back(tree, workspace, seat)
+            buffers.done += 1
+    return FINE
+
+
 @kernel
 def find_leaves(
     trees: Tree,
@@ -85,48 +176,22 @@ def find_leaves(
 ) -> Any:
     """Go on with the searches ``first .. last - 1`` to their next leaves.
 
-    A search that then does not wait for the network has run its ``most`` simulations. ``mode``
+    A search of which then no leaf waits for the network has run its ``most`` simulations. ``mode``
     indexes the observation modes. FINE or what went wrong. See :class:`SearchLanes`.
     """
-    seats, bits, counts, waits = lanes.seats, lanes.bits, lanes.counts, lanes.waits
     for lane in range(first, last):
+        lanes.waits[lane] = False
         tree, workspace = tree_of(trees, lane), workspace_of(workspaces, lane)
-        buffers, seat, count = workspace.buffers[0], seats[lane], counts[lane]
-        waits[lane] = False
-        if buffers.done == UNBEGUN:
-            if lanes.known[lane]:
-                buffers.done = 0
-                begin(tree, workspace, seat, bits[lane], count)
-            else:
-                _stand_at_root(workspace, count)
-                waits[lane] = True
-        while not waits[lane] and buffers.done < most:
-            status = go_down(tree, workspace, seat, bits[lane], count, np.int64(buffers.done))
-            if status != FINE:
-                return status
-            if workspace.states[NOW].waiting == DECISION:
-                waits[lane] = True
-            else:
-                seam.returns(
-                    workspace.table,
-                    workspace.states[NOW],
-                    workspace.board[0],
-                    _RANK,
-                    buffers.utilities[:],
-                )
-                go_back(tree, workspace, seat)
-                buffers.done += 1
-        if waits[lane]:
-            _show(workspace, mode, lanes.observations[lane])
-            write_mask(buffers.ids, np.int64(buffers.legal), lanes.action_masks[lane])
+        status = _gather(tree, workspace, lanes, lane, most, mode)
+        if status != FINE:
+            return status
     return FINE
 
 
 @rule
-def _take_priors(tree: Tree, workspace: Workspace, logits: Any) -> None:
+def _take_priors(tree: Tree, pending: Any, logits: Any) -> None:
     """Write the priors of the leaf: softmax over what is legal, its mean for what is not."""
-    buffers = workspace.buffers[0]
-    ids, count, priors = buffers.ids, np.int64(buffers.legal), tree.priors[buffers.leaf]
+    ids, count, priors = pending.ids, np.int64(pending.legal), tree.priors[pending.leaf]
     highest = -math.inf
     for index in range(count):
         highest = max(highest, logits[ids[index]])
@@ -136,24 +201,29 @@ def _take_priors(tree: Tree, workspace: Workspace, logits: Any) -> None:
     priors[:] = 1.0 / count
     for index in range(count):
         priors[ids[index]] = math.exp(logits[ids[index]] - highest) / total
+    tree.nodes[pending.leaf].waits = 0
 
 
 @rule
-def _take_values(workspace: Workspace, seat: Any, player: Any, values: Any) -> Any:
-    """Write ``utilities`` of a leaf at which a player is to move; FINE or what went wrong."""
+def _take_values(workspace: Workspace, pending: Any, values: Any) -> None:
+    """Write ``utilities`` of a leaf."""
     settings, utilities = workspace.settings[0], workspace.buffers[0].utilities
-    players, share = np.int64(workspace.states[NOW].players), settings.value_share
-    if share < 1.0:
-        status = roll_out(workspace, seat)
-        if status != FINE:
-            return status
-    else:
-        utilities[:] = 0.0
+    players, share = np.int64(workspace.states[START].players), settings.value_share
     bound_values(values, players, settings.zero_sum, settings.lowest, settings.highest)
+    utilities[:] = 0.0
     for row in range(players):
-        seat = (player + row) % players
-        utilities[seat] = share * float(values[row]) + (1.0 - share) * utilities[seat]
-    return FINE
+        seat = (np.int64(pending.player) + row) % players
+        utilities[seat] = share * float(values[row]) + (1.0 - share) * pending.utilities[seat]
+
+
+@rule
+def _take_up(tree: Tree, workspace: Workspace, pending: Any) -> None:
+    """Put the way of a simulation, which waits no longer, back into the buffers."""
+    buffers, length = workspace.buffers[0], np.int64(pending.length)
+    buffers.length = length
+    for step in range(length):
+        buffers.way[step] = pending.way[step]
+        tree.edges[pending.way[step]].pending -= 1
 
 
 @kernel
@@ -162,23 +232,22 @@ def take_leaves(
 ) -> Any:
     """Take in what a network says of the leaves that the searches ``first .. last - 1`` wait at.
 
-    FINE or what went wrong. See :class:`SearchLanes`.
+    See :class:`SearchLanes`.
     """
-    seats, bits, counts = lanes.seats, lanes.bits, lanes.counts
     for lane in range(first, last):
-        if not lanes.waits[lane]:
-            continue
         tree, workspace = tree_of(trees, lane), workspace_of(workspaces, lane)
-        buffers = workspace.buffers[0]
-        if buffers.leaf != NOTHING_THERE:
-            _take_priors(tree, workspace, lanes.logits[lane])
-        if buffers.done == UNBEGUN:
-            begin(tree, workspace, seats[lane], bits[lane], counts[lane])
-        else:
-            player = np.int64(workspace.states[NOW].player)
-            status = _take_values(workspace, seats[lane], player, lanes.values[lane])
-            if status != FINE:
-                return status
-            go_back(tree, workspace, seats[lane])
-        buffers.done += 1
+        buffers, seat = workspace.buffers[0], lanes.seats[lane]
+        for place in range(lanes.waits.shape[1]):
+            if not lanes.waits[lane, place]:
+                break
+            pending = lanes.pending[lane, place]
+            if pending.leaf != NOTHING_THERE:
+                _take_priors(tree, pending, lanes.logits[lane, place])
+            if buffers.done == UNBEGUN:
+                begin(tree, workspace, seat, lanes.bits[lane], lanes.counts[lane])
+            else:
+                _take_up(tree, workspace, pending)
+                _take_values(workspace, pending, lanes.values[lane, place])
+                go_back(tree, workspace, seat)
+            buffers.done += 1
     return FINE

@@ -9,7 +9,13 @@ import numpy as np
 
 from pixies_agents.search.base import SearchResult, Task
 from pixies_agents.search.evaluator import Evaluator
-from pixies_agents.search.leaves import UNBEGUN, SearchLanes, find_leaves, take_leaves
+from pixies_agents.search.leaves import (
+    UNBEGUN,
+    SearchLanes,
+    find_leaves,
+    pending_dtype,
+    take_leaves,
+)
 from pixies_agents.search.options import TreeOptions
 from pixies_agents.search.search_trees import SearchTrees
 from pixies_agents.search.tree_agent import TreeSearchAgent
@@ -58,16 +64,19 @@ class NetworkSearchAgent(TreeSearchAgent):
         self._searches = self._trees.searches
         shown = 1 if self._evaluator.values_per_row > 1 else seats
         features = game.observation_size(self._evaluator.observation_mode)
+        leaves = min(self.options.leaves, self.options.simulations)
+        longest = self._searches[0].workspace.buffers["way"].shape[-1]
         self._lanes = SearchLanes(
             seats=np.zeros(workers, np.int64),
             bits=np.zeros(workers, np.uint64),
             counts=np.zeros(workers, np.int64),
             known=np.zeros(workers, np.bool_),
-            observations=np.zeros((workers, shown, features), OBSERVATION),
-            action_masks=np.zeros((workers, width), np.bool_),
-            waits=np.zeros(workers, np.bool_),
-            logits=np.zeros((workers, width), np.float32),
-            values=np.zeros((workers, seats), np.float32),
+            observations=np.zeros((workers, leaves, shown, features), OBSERVATION),
+            action_masks=np.zeros((workers, leaves, width), np.bool_),
+            waits=np.zeros((workers, leaves), np.bool_),
+            pending=np.zeros((workers, leaves), pending_dtype(width, seats, longest)),
+            logits=np.zeros((workers, leaves, width), np.float32),
+            values=np.zeros((workers, leaves, seats), np.float32),
         )
 
     def kernel_calls(self) -> list[Call]:
@@ -81,10 +90,12 @@ class NetworkSearchAgent(TreeSearchAgent):
         ]
 
     def _work(self, tasks: list[Task], decisions: Decisions, result: SearchResult) -> None:
-        self._prepare(min(self.options.batch, len(tasks)))
+        # A time is that of one decision, whatever else is to be decided.
+        at_once = 1 if self.options.seconds is not None else min(self.options.batch, len(tasks))
+        self._prepare(at_once)
         compile_kernels(self.kernel_calls())
-        for first in range(0, len(tasks), self.options.batch):
-            self._work_in_step(tasks[first : first + self.options.batch], decisions, result)
+        for first in range(0, len(tasks), at_once):
+            self._work_in_step(tasks[first : first + at_once], decisions, result)
 
     def _work_in_step(self, tasks: list[Task], decisions: Decisions, result: SearchResult) -> None:
         """Search some decisions at once, one lane each."""
@@ -126,7 +137,7 @@ class NetworkSearchAgent(TreeSearchAgent):
             statuses.append(int(status))
 
         def take(worker: int, first: int, last: int) -> None:
-            statuses.append(int(take_leaves(trees, workspaces, lanes, first, last)))
+            take_leaves(trees, workspaces, lanes, first, last)
 
         steps = 0
         # One step looks at the root; every search runs one simulation at least.
@@ -134,28 +145,27 @@ class NetworkSearchAgent(TreeSearchAgent):
             steps += 1
             run_chunks(find, chunks, self._threads)
             self._check(max(statuses))
-            waiting = np.flatnonzero(lanes.waits[:count])
-            if not waiting.size:
+            lane, place = np.nonzero(lanes.waits[:count])
+            if not lane.size:
                 break
-            self._look(waiting, players)
+            self._look(lane, place, players)
             run_chunks(take, chunks, self._threads)
-            self._check(max(statuses))
             statuses.clear()
 
-    def _look(self, waiting: np.ndarray, players: np.ndarray) -> None:
+    def _look(self, lane: np.ndarray, place: np.ndarray, players: np.ndarray) -> None:
         """One forward pass for all leaves that are waited at."""
         lanes = self._lanes
         if self._evaluator.values_per_row > 1:
             logits, values = self._evaluator(
-                lanes.observations[waiting, 0], lanes.action_masks[waiting]
+                lanes.observations[lane, place, 0], lanes.action_masks[lane, place]
             )
-            lanes.logits[waiting], lanes.values[waiting] = logits, values
+            lanes.logits[lane, place], lanes.values[lane, place] = logits, values
             return
         # Every player of the game looks at the position.
-        lane, row = np.nonzero(np.arange(lanes.observations.shape[1]) < players[waiting, None])
-        lane = waiting[lane]
+        leaf, row = np.nonzero(np.arange(lanes.observations.shape[2]) < players[lane, None])
+        lane, place, moves = lane[leaf], place[leaf], row == 0
         # Only the player to move is asked for a decision.
-        masks = lanes.action_masks[lane] & (row == 0)[:, None]
-        logits, values = self._evaluator(lanes.observations[lane, row], masks)
-        lanes.logits[lane[row == 0]] = logits[row == 0]
-        lanes.values[lane, row] = values[:, 0]
+        masks = lanes.action_masks[lane, place] & moves[:, None]
+        logits, values = self._evaluator(lanes.observations[lane, place, row], masks)
+        lanes.logits[lane[moves], place[moves]] = logits[moves]
+        lanes.values[lane, place, row] = values[:, 0]

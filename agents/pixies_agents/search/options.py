@@ -96,6 +96,16 @@ class TreeOptions:
         64, "games searched in step, whose leaves a network looks at together", Range(1, 10**4)
     )
 
+    leaves: int = option(
+        8,
+        "leaves of one game that are gathered before a network looks at them; 1: one after the "
+        "other",
+        Range(1, 10**4),
+    )
+    virtual_loss: float = option(
+        1.0, "losses that each of them counts as, until the network has looked", _WEIGHT
+    )
+
     def __post_init__(self) -> None:
         _check(self)
         if self.network is not None and self.priors is not None:

@@ -4,6 +4,10 @@ Without priors UCB1 over the decisions that are legal in this simulation, each n
 priors PUCT. The exploration term counts the visits at which a decision was available (Cowling,
 Powley and Whitehouse 2012), the mean is that of the player who decides, scaled to 0 .. 1; of the
 others in a paranoid search it is what the searching seat lacks.
+
+Simulations that are pending, because the network has yet to look at their leaves, count as visits
+and as ``virtual_loss`` losses each, so that those which are gathered spread over the tree (Chaslot,
+Winands and van den Herik 2008).
 """
 
 from __future__ import annotations
@@ -85,6 +89,16 @@ def _may_try_another(tried: Any, visits: Any, settings: Any) -> Any:
 
 
 @rule
+def _mean(edge: Any, player: Any, worst: Any, scale: Any, virtual_loss: Any) -> Any:
+    """What a decision was worth to a player on average, 0 to 1, with what is pending as lost."""
+    if edge.visits == 0:
+        return 0.0
+    valued = float(edge.visits)
+    mean = (edge.sums[player] * (1.0 / valued) - worst) * scale
+    return mean * (valued / (valued + virtual_loss * edge.pending))
+
+
+@rule
 def select(
     tree: Tree,
     node: Any,
@@ -119,19 +133,18 @@ def select(
             place[edge.action] = 0
             tried += 1
             edge.available += 1
-            went = float(edge.visits)
+            went = float(edge.visits + edge.pending)
             if edge.available != available:
                 # Mostly it is the same for all edges of a node.
                 available = edge.available
                 widest = math.sqrt(available) if guided else math.log(available)
             total += edge.sums[player]
-            total_visits += went
-            share = 1.0 / went
-            score = (edge.sums[player] * share - worst) * scale
+            total_visits += float(edge.visits)
+            score = _mean(edge, player, worst, scale, settings.virtual_loss)
             if guided:
                 score += settings.exploration * priors[index] * widest / (1.0 + went)
             else:
-                score += settings.exploration * math.sqrt(widest * share)
+                score += settings.exploration * math.sqrt(widest * (1.0 / went))
             if score > best_score:
                 best, best_score = number, score
         number = np.int64(edge.next_edge)
@@ -140,7 +153,7 @@ def select(
         untried = _untried(place, ids, count, guided, priors, bits)
         if guided and tried > 0:
             # What nobody tried is expected to be worth as much as what was.
-            score = (total / total_visits - worst) * scale
+            score = (total / max(total_visits, 1.0) - worst) * scale
             score += settings.exploration * priors[untried] * math.sqrt(visits + 1.0)
             if score <= best_score:
                 untried = NOTHING_THERE

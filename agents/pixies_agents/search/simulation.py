@@ -195,7 +195,7 @@ def go_down(tree: Tree, workspace: Workspace, seat: Any, bits: Any, count: Any, 
             buffers.leaf = below
         if keep and player == seat:
             _remember(tree, below, workspace, seat, new)
-        if new:
+        if new or tree.nodes[below].waits != 0:
             return FINE
         node, picks = below, mix(picks)
         if guided:

@@ -48,7 +48,8 @@ def node_dtype(seats: int) -> np.dtype[Any]:
     node from which it was reached first, -1 for the root, and ``via`` the decision that led on from
     there. ``information``, at nodes of the searching seat: hash of what it knew at every visit; 0
     if that differed between visits, or if the tree cannot be kept from here. ``paths``: the path
-    key of each seat, where ``information`` is not 0.
+    key of each seat, where ``information`` is not 0. ``waits``: 1 until the network, having been
+    asked, has told the priors.
     """
     return record_dtype(
         [
@@ -56,9 +57,10 @@ def node_dtype(seats: int) -> np.dtype[Any]:
             ("information", np.uint64),
             ("paths", np.uint64, (seats,)),
             ("visits", np.int64),
+            ("via", np.int64),
             ("first_edge", np.int32),
             ("above", np.int32),
-            ("via", np.int64),
+            ("waits", np.int32),
         ]
     )
 
@@ -66,8 +68,9 @@ def node_dtype(seats: int) -> np.dtype[Any]:
 def edge_dtype(seats: int) -> np.dtype[Any]:
     """Record of an edge.
 
-    ``visits``: simulations that went this way. ``available``: visits of its node at which the
-    decision was legal. ``next_edge``: the next one of the same node, -1 for none. ``sums``: the
+    ``visits``: simulations that went this way. ``pending``: those besides of which the network has
+    yet to look at the leaf. ``available``: visits of its node at which the decision was legal.
+    ``next_edge``: the next one of the same node, -1 for none. ``sums``: the
     utilities that these simulations came to, added up seat by seat. ``squares``: those of the
     searching seat, squared and added up.
     """
@@ -79,6 +82,7 @@ def edge_dtype(seats: int) -> np.dtype[Any]:
             ("available", np.int64),
             ("action", np.int32),
             ("next_edge", np.int32),
+            ("pending", np.int32),
         ]
     )
 
@@ -154,6 +158,7 @@ def add_node(tree: Tree, key: Any, above: Any, via: Any) -> Any:
     tree.nodes[node].above = above
     tree.nodes[node].via = via
     tree.nodes[node].information = np.uint64(0)
+    tree.nodes[node].waits = 0
     return node
 
 
@@ -166,6 +171,7 @@ def add_edge(tree: Tree, node: Any, action: Any, available: Any) -> Any:
     tree.sizes[EDGES] = edge + 1
     tree.edges[edge].action = action
     tree.edges[edge].visits = 0
+    tree.edges[edge].pending = 0
     tree.edges[edge].available = available
     tree.edges[edge].next_edge = tree.nodes[node].first_edge
     tree.nodes[node].first_edge = edge

@@ -31,6 +31,7 @@ SETTINGS = record_dtype(
         ("root_noise", np.float64),
         ("value_share", np.float64),
         ("gumbel_scale", np.float64),
+        ("virtual_loss", np.float64),
         ("cutoff", np.int64),
         ("keep_tree", np.int64),
         ("paranoid", np.int64),

@@ -22,6 +22,7 @@ from pixies_experiments.studies.balance.separation import SeparationStudy
 from pixies_experiments.studies.balance.size_study import SizeStudy
 from pixies_experiments.studies.balance.study import BalanceStudy
 from pixies_experiments.studies.meta_game import library_of_alpha_rank
+from pixies_experiments.studies.thinking_time import with_time
 from pixies_experiments.studies.tournament import Tournament
 
 
@@ -33,6 +34,7 @@ def tournament_of(
     until_width: float | None,
     seed: int,
     table: bool,
+    seconds: float | None = None,
 ) -> Make[Tournament]:
     """What makes a tournament, with what its folder settles.
 
@@ -41,6 +43,8 @@ def tournament_of(
     if table:
         library_of_alpha_rank()
     entries = checked_agents(agents, game)
+    if seconds is not None:
+        entries = with_time(entries, seconds)
 
     def make(settled: Mapping[str, Any]) -> Tournament:
         return Tournament(

@@ -65,6 +65,7 @@ def tournament(
     games: int = 2000,
     until_width: float | None = None,
     table: bool = False,
+    seconds: float | None = None,
     game: GameLike = DEFAULT_GAME,
     board: BoardFile = None,
     options: Options = None,
@@ -84,6 +85,7 @@ def tournament(
         until_width: stop when no interval of a win share is wider, such as 0.04.
         table: play copies of an agent against copies of another, all numbers of all pairs, for
             the table of payoffs; it needs the extra ``openspiel``.
+        seconds: time for each decision of all agents that search.
         game: a game, its name, or ``module:factory``.
         board: TOML file with the printed numbers.
         options: of the game, by name.
@@ -101,8 +103,9 @@ def tournament(
         ValueError, TypeError, LookupError, ImportError: an argument is not as described.
         StudyError: it cannot begin or go on; what was finished is kept in the folder.
     """
+    played = game_of(game, board, options)
     make = tournament_of(
-        game_of(game, board, options), agents, numbers_of(players), games, until_width, seed, table
+        played, agents, numbers_of(players), games, until_width, seed, table, seconds
     )
     return studied(make, folder, Work(workers, backend, on_error), progress)
 

@@ -46,6 +46,7 @@ CORE = (
 
 AGENTS = (
     Figure("mcts_sims", "search, uniform rollouts to the end", "simulations/s"),
+    Figure("leaves_ratio", "one game's search, leaves gathered over one by one", "ratio"),
     Figure("greedy_rate", "the greedy heuristic against itself", "decisions/s"),
 )
 

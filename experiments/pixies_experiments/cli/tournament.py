@@ -68,6 +68,15 @@ def tournament(
             "table of payoffs, Nash averaging and alpha-rank.",
         ),
     ] = False,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            "--seconds",
+            help="Time for each decision of all agents that search; the results then depend on the "
+            "machine.",
+            show_default="never",
+        ),
+    ] = None,
     folder: Folder = None,
     workers: Workers = None,
     backend: Backend = "joblib",
@@ -96,7 +105,7 @@ def tournament(
         if any(not entry for entry in entries):
             raise InputError(f"--agents {agents!r}: an agent's name is missing")
         numbers = read_players(players)
-        make = tournament_of(played, entries, numbers, games, until_width, seed, table)
+        make = tournament_of(played, entries, numbers, games, until_width, seed, table, seconds)
         study, where = take_up(folder, make)
     outcome = run_and_tell(study, where, workers, backend, on_error)
     if as_json:

@@ -18,6 +18,7 @@ from pixies_experiments.studies.payoff_sections import payoff_sections, told_rin
 from pixies_experiments.studies.report import NO_INTERVAL, told
 from pixies_experiments.studies.store import REPORT
 from pixies_experiments.studies.study import Outcome
+from pixies_experiments.studies.thinking_time import told_times
 from pixies_experiments.studies.tournament import Tournament
 from pixies_experiments.studies.tournament_results import Results
 from pixies_experiments.studies.tournament_tables import ALL
@@ -89,6 +90,8 @@ def print_standings(study: Tournament, outcome: Outcome) -> None:
         console.print(NO_INTERVAL)
     for said in results.words_of_deals():
         console.print(said, markup=False)
+    if said_of_times := told_times(study.agents):
+        console.print(said_of_times, markup=False)
     if outcome.failures:
         console.print(
             f"Not finished and left out: {count_games(len(outcome.failures))}.", style="yellow"

@@ -24,6 +24,7 @@ from pixies_experiments.studies.report import (
     told,
 )
 from pixies_experiments.studies.study import Outcome
+from pixies_experiments.studies.thinking_time import told_times
 from pixies_experiments.studies.tournament import Tournament
 from pixies_experiments.studies.tournament_results import (
     LINE,
@@ -90,6 +91,8 @@ class _Page:
                 "intervals are wider so that they hold at whichever look it stopped (repeated "
                 "confidence intervals, Jennison and Turnbull 1989)."
             )
+        if told_of_times := told_times(study.agents):
+            said.append(told_of_times)
         if len(self.results.agents) > 1:
             said += self._first()
         if missing := len(self.outcome.failures):

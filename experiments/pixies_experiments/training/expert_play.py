@@ -57,6 +57,8 @@ def searching_expert(
             exploration=plan.exploration,
             keep_tree=False,
             batch=plan.batch,
+            # The games beside fill the passes: every simulation may know all before it.
+            leaves=1,
             threads=threads,
         )
         return NetworkSearchAgent(game, options, evaluator)
