@@ -151,6 +151,7 @@ def make(
         history=HISTORY,
         drawing="pixies_env.havresac.drawing:ARTIST",
         heuristics="pixies_agents.heuristics.havresac.agents:FAMILY",
+        course="pixies_env.havresac.course:COURSE",
         bench_targets=BENCH_TARGETS,
         notation=Notation(
             action_name=actions.name,

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         balance_seats,
         balance_skills,
         read_study,
+        style,
         tournament,
     )
 
@@ -36,6 +37,7 @@ __all__ = [
     "read_study",
     "review",
     "simulate",
+    "style",
     "tournament",
 ]
 
@@ -52,6 +54,7 @@ _HOMES = {
     "read_study": "studying",
     "review": "reviewing",
     "simulate": "simulating",
+    "style": "studying",
     "tournament": "studying",
 }
 """Modules imported at the first use of what they hold, so that each command loads its own only."""

@@ -27,6 +27,7 @@ from pixies_experiments.cli.report import report
 from pixies_experiments.cli.review import review
 from pixies_experiments.cli.simulate import simulate
 from pixies_experiments.cli.soak import soak
+from pixies_experiments.cli.style import style
 from pixies_experiments.cli.tournament import tournament
 from pixies_experiments.cli.train import train
 from pixies_experiments.cli.transcript import transcript
@@ -54,6 +55,7 @@ for run in (
     tournament,
     exploit,
     compare,
+    style,
     report,
     coverage,
     transcript,

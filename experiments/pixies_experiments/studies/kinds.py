@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pixies_experiments.studies.balance.board_study import BoardStudy
     from pixies_experiments.studies.balance.study import BalanceStudy
     from pixies_experiments.studies.exploit.study import ExploitStudy
+    from pixies_experiments.studies.style.study import StyleStudy
     from pixies_experiments.studies.tournament import Tournament
 
 
@@ -32,6 +33,8 @@ class Pages:
     """Makes a page of the measured times, which is kept with them; None if there are none."""
     told: Callable[[Any, Outcome], Mapping[str, Any]] = lambda study, outcome: {}
     """What follows from the tables and is told beside them in JSON."""
+    files: Callable[[Any, Outcome], Mapping[str, str]] = lambda study, outcome: {}
+    """Makes further texts for people, by the paths of their files in the study's folder."""
 
 
 # Each is loaded when it is asked for: one of them takes an optional library.
@@ -66,11 +69,19 @@ def _exploit() -> tuple[type[ExploitStudy], Pages]:
     return ExploitStudy, Pages(exploit_page)
 
 
+def _style() -> tuple[type[StyleStudy], Pages]:
+    from pixies_experiments.studies.style.page import game_files, style_page
+    from pixies_experiments.studies.style.study import StyleStudy
+
+    return StyleStudy, Pages(style_page, files=game_files)
+
+
 _KINDS: Mapping[str, Callable[[], tuple[type[Study], Pages]]] = {
     "tournament": _tournament,
     "balance": _balance,
     "balance-board": _board,
     "exploit": _exploit,
+    "style": _style,
 }
 
 

@@ -88,8 +88,16 @@ def write_pages(
             if pictures:
                 figures.mkdir(exist_ok=True)
             page = write_page(page_of, figures if pictures else None)
-            with written_whole(file) as aside:
-                aside.write_text(page, encoding="utf-8")
+            _write(file, page)
+    for name, text in pages.files(study, outcome).items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        _write(file, text)
+
+
+def _write(file: Path, text: str) -> None:
+    with written_whole(file) as aside:
+        aside.write_text(text, encoding="utf-8")
 
 
 def write_page(report: Report, figures: Path | None) -> str:
