@@ -86,7 +86,7 @@ def restore(run: Run, path: Path) -> bool:
     """Take a checkpoint up in a run that is there: faster than to make one."""
     module = ppo if isinstance(run, PpoRun) else expert
     with opened_arrays(path, module._WHAT, module.FORMAT, VERSION, sealed=True) as stored:
-        run._restore(stored)
+        run.restore(stored)
     return True
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import signal
@@ -19,10 +20,12 @@ import torch
 from learning.conftest import small_config
 from learning.matching import CARDS, MATCHING, matching_game
 
+from pixies_agents.learned.agent import LearnedAgent
 from pixies_agents.learned.network import POLICIES, load_network, save_network
 from pixies_env import make_game
 from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.game import Game
+from pixies_env.core.specs import make_agent
 from pixies_env.core.states.state import State
 from pixies_experiments.folder_lock import FolderInUseError
 from pixies_experiments.training.checkpoint import CHECKPOINT
@@ -291,6 +294,12 @@ def test_a_run_begins_with_a_network_and_ends_with_its_file(tmp_path: Path) -> N
     kept = load_network(start, first.game)
     assert kept.training["steps"] == 128 and kept.training["seed"] == 5
     assert kept.training["config"]["ppo"]["n_envs"] == 16
+    told = second.network().training
+    assert told["machine"]["packages"].keys() >= {"pixies-env", "torch", "sb3-contrib"}
+    careful = make_agent("careful", first.game).data
+    began = LearnedAgent(first.game, "start", kept).data
+    assert told["agents"]["careful"] == hashlib.sha256(careful.tobytes()).hexdigest()
+    assert told["agents"][str(start)] == hashlib.sha256(began.tobytes()).hexdigest()
     save_network(tmp_path / "again.npz", kept, first.game)
     with pytest.raises(ValueError, match="layers"):
         _run(tmp_path / "third", config | {"network": {"policy": [8], "start": str(start)}})

@@ -77,10 +77,10 @@ def core(
         read_history,
         setting_of,
     )
-    from pixies_experiments.benchmarks.machine import describe_machine
     from pixies_experiments.cli.bench_tables import print_figures
     from pixies_experiments.cli.outputs import try_files
     from pixies_experiments.games import open_game
+    from pixies_experiments.machine import describe_machine
 
     machine = describe_machine()
     with user_input():

@@ -44,10 +44,10 @@ def learning(
 
     from pixies_env.core.compilation.compile import compilation_messages_to
     from pixies_experiments.benchmarks.learning import network_to_play, steps
-    from pixies_experiments.benchmarks.machine import describe_machine
     from pixies_experiments.benchmarks.timing import Budget
     from pixies_experiments.cli.bench_tables import print_figures
     from pixies_experiments.games import open_game
+    from pixies_experiments.machine import describe_machine
 
     with user_input():
         played = open_game(game, board)

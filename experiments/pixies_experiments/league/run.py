@@ -24,6 +24,7 @@ from pixies_experiments.training.boards import boards_of
 from pixies_experiments.training.checks import check_agents, check_players
 from pixies_experiments.training.config import Opponents
 from pixies_experiments.training.curves import write_curve
+from pixies_experiments.training.origin import origin
 from pixies_experiments.training.ppo import POLICY, PpoRun
 
 Progress = Callable[[int, int, int], None]
@@ -67,6 +68,7 @@ class LeagueRun:
             self._check_tuners()
         self.study = LeagueStudy(self.game, config)
         self._start = self._first_network()
+        self._origin = origin(self.game, config.agents().values(), config.network.start)
         self.told = Told(Standing(config))
 
     def _check_tuners(self) -> None:
@@ -154,9 +156,11 @@ class LeagueRun:
         training = {
             "command": "pixies train league --config FILE --folder FOLDER",
             "config": self.config.model_dump(mode="json"),
+            "seed": self.config.seed,
             "generation": standing.generation,
             "steps": standing.steps[name],
             "seconds": round(told.seconds, 1),
+            **self._origin,
             "curve": told.curve,
         }
         network = dataclasses.replace(network, training=training)

@@ -52,6 +52,7 @@ from pixies_experiments.training.nets import (
     policy_arguments,
     to_network,
 )
+from pixies_experiments.training.origin import origin
 from pixies_experiments.training.pool import OpponentPool
 from pixies_experiments.training.prior_columns import PriorColumns, PriorEnv
 from pixies_experiments.training.seat_ppo import SeatValueBuffer, SeatValuePolicy
@@ -144,6 +145,7 @@ class Learner:
             },
             seed=config.seed,
         )
+        self._origin = origin(game, config.agents().values(), config.network.start, known)
         if config.network.start:
             start = network_named(config.network.start, self.game, known)
             start = with_seat_values(start, self.game.max_players, config.zero_sum)
@@ -185,6 +187,7 @@ class Learner:
             "steps": progress.steps,
             "seconds": round(progress.seconds, 1),
             "device": str(self.model.device),
+            **self._origin,
             "curve": progress.curve,
         }
 

@@ -1,9 +1,10 @@
-"""What the figures were measured on."""
+"""What something was measured or made on."""
 
 from __future__ import annotations
 
 import os
 import platform
+from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -13,15 +14,15 @@ from pixies_env.core.compilation.cores import available_cores
 PACKAGES = ("pixies-env", "numba", "llvmlite", "numpy", "pettingzoo", "gymnasium")
 
 
-def describe_machine() -> dict[str, Any]:
-    """Processor, cores, system, load and the versions that matter."""
+def describe_machine(packages: Sequence[str] = PACKAGES) -> dict[str, Any]:
+    """Processor, cores, system, load and the versions of Python and of packages."""
     return {
         "processor": _processor(),
         "cores": available_cores(),
         "load": _load(),
         "system": f"{platform.system()} {platform.release()} {platform.machine()}",
         "python": platform.python_version(),
-        "packages": {name: _version(name) for name in PACKAGES},
+        "packages": {name: _version(name) for name in packages},
     }
 
 
