@@ -61,6 +61,23 @@ def tournament_of(
     return make
 
 
+def style_of(
+    game: Game,
+    agents: Agents,
+    players: Sequence[int],
+    numbers: tuple[int, int, int],
+    review: str | None,
+    judge: str | None,
+) -> StyleStudy:
+    """A study of styles; ``numbers`` are games, reviews and the seed."""
+    games, reviews, seed = numbers
+    entries = checked_agents(agents, game)
+    judging = default_search(game, _SIMULATIONS) if judge is None else judge
+    searching(open_agent(judging, game))
+    reviewed = entries[-1] if review is None and entries else review or ""
+    return StyleStudy(game, tuple(entries), tuple(players), games, reviews, reviewed, judging, seed)
+
+
 def first_factor(game: Game, by_chance: bool) -> str:
     """The first factor that chance alone gives, or the first of the others.
 
@@ -109,20 +126,3 @@ def over_boards_of(
     specs = checked_agents(agents, game)
     names = [each.name for each in game.factors] or ["seat"] if factor is None else [factor]
     return BoardStudy(game, tuple(names), tuple(specs), tuple(players), *numbers)
-
-
-def style_of(
-    game: Game,
-    agents: Agents,
-    players: Sequence[int],
-    numbers: tuple[int, int, int],
-    review: str | None,
-    judge: str | None,
-) -> StyleStudy:
-    """A study of styles; ``numbers`` are games, reviews and the seed."""
-    games, reviews, seed = numbers
-    entries = checked_agents(agents, game)
-    judging = default_search(game, _SIMULATIONS) if judge is None else judge
-    searching(open_agent(judging, game))
-    reviewed = entries[-1] if review is None and entries else review or ""
-    return StyleStudy(game, tuple(entries), tuple(players), games, reviews, reviewed, judging, seed)
