@@ -33,8 +33,9 @@ class Pages:
     """Makes a page of the measured times, which is kept with them; None if there are none."""
     told: Callable[[Any, Outcome], Mapping[str, Any]] = lambda study, outcome: {}
     """What follows from the tables and is told beside them in JSON."""
-    files: Callable[[Any, Outcome], Mapping[str, str]] = lambda study, outcome: {}
-    """Makes further texts for people, by the paths of their files in the study's folder."""
+    files: Callable[[Any, Outcome], Mapping[str, Report | str]] = lambda study, outcome: {}
+    """Makes further files by their paths in the study's folder: texts, and pages, which are
+    written as Markdown where the path ends with ``.md``, else as HTML."""
 
 
 # Each is loaded when it is asked for: one of them takes an optional library.

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pixies_env.core.files.whole import written_whole
 from pixies_experiments.studies.kinds import Pages
+from pixies_experiments.studies.markdown import markdown
 from pixies_experiments.studies.report import (
     Picture,
     Report,
@@ -89,10 +90,12 @@ def write_pages(
                 figures.mkdir(exist_ok=True)
             page = write_page(page_of, figures if pictures else None)
             _write(file, page)
-    for name, text in pages.files(study, outcome).items():
+    for name, content in pages.files(study, outcome).items():
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
-        _write(file, text)
+        if isinstance(content, Report):
+            content = markdown(content) if file.suffix == ".md" else write_page(content, None)
+        _write(file, content)
 
 
 def _write(file: Path, text: str) -> None:

@@ -7,7 +7,7 @@ position before and after each decision is there, for many games side by side.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -69,34 +69,27 @@ def play(
     """
     lanes = lane_of(0, players) + np.array(deals, np.int64)
     decided: list[Observed] = []
-    options = {"seed": seed, "first_game": int(lanes[0]), "lanes": lanes}
     try:
         (block,) = play_games(
             game,
             [[agent] * players],
             games=len(deals),
+            seed=seed,
+            first_game=int(lanes[0]),
+            lanes=lanes,
             observer=decided.append,
             block=len(deals),
-            **options,  # type: ignore[arg-type]
         )
     except AgentError as error:
         if len(deals) > 1:
             # An agent that raises does so for all games at once: they are told apart.
             middle = len(deals) // 2
+            same: dict[str, Any] = {"players": players, "seed": seed, "on_error": on_error}
             for part in (deals[:middle], deals[middle:]):
-                yield from play(
-                    game,
-                    agent,
-                    spec,
-                    part,
-                    players=players,
-                    seed=seed,
-                    on_error=on_error,
-                    failures=failures,
-                )
+                yield from play(game, agent, spec, part, failures=failures, **same)
             return
-        told = record_files.to_json_lines(error.record)
-        failure = Failure(str(error), spec, error.game, error.seat, told)
+        record = record_files.to_json_lines(error.record)
+        failure = Failure(str(error), spec, error.game, error.seat, record)
         if on_error == STOP:
             raise GameFailedError(failure) from error
         failures.append(failure)

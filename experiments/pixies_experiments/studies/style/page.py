@@ -8,8 +8,6 @@ from typing import Any
 from pixies_env.core.words import count_games, count_players
 from pixies_experiments.intervals import Estimate
 from pixies_experiments.studies.balance.words import failures_section, spoken
-from pixies_experiments.studies.markdown import markdown
-from pixies_experiments.studies.pages import write_page
 from pixies_experiments.studies.report import Report, facts_of, listed, ours, told
 from pixies_experiments.studies.study import Outcome
 from pixies_experiments.studies.style.game_page import game_page
@@ -45,19 +43,19 @@ def style_page(study: StyleStudy, outcome: Outcome) -> Report:
     )
 
 
-def game_files(study: StyleStudy, outcome: Outcome) -> Mapping[str, str]:
+def game_files(study: StyleStudy, outcome: Outcome) -> Mapping[str, Report | str]:
     """Each reviewed game as HTML, as Markdown, and as its record."""
     if "reviews" not in outcome.tables:
         return {}
     events = outcome.tables["events"].to_pylist()
-    files: dict[str, str] = {}
+    files: dict[str, Report | str] = {}
     for review in outcome.tables["reviews"].to_pylist():
         own = [event for event in events if event["number"] == review["number"]]
         page = game_page(study.game, study.judge, review, own)
         name = f"games/game-{review['number']}"
         files |= {
-            f"{name}.html": write_page(page, None),
-            f"{name}.md": markdown(page),
+            f"{name}.html": page,
+            f"{name}.md": page,
             f"{name}.jsonl": review["record"],
         }
     return files
