@@ -49,7 +49,8 @@ class Factor:
     or a set where ``several`` is true, such as the cards that it owns. ``option`` is the option of
     the game that says how players come by it: the value ``chosen`` lets them choose, ``dealt``
     deals at random, a list of levels gives each seat its own. Where there is no such option,
-    ``gained`` says how they do.
+    ``gained`` says how they do. ``exchange`` is the option that says whether levels can change
+    hands later on; where it is false, who has one keeps it to the end.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Factor:
     dealt: str = ""
     several: bool = False
     gained: Gained = Gained.CHANCE
+    exchange: str = ""
 
     @property
     def by_chance(self) -> bool:
@@ -102,6 +104,20 @@ class Unknown:
     keys: tuple[str, ...]
     meaning: str
     shipped: float
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much a level of a factor does, as a whole number of the board.
+
+    ``key`` is its entry of the board file, as ``table.key``; ``shipped`` is its value on the board
+    at hand, ``others`` are those that a study tries instead.
+    """
+
+    level: str
+    key: str
+    shipped: int
+    others: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -178,6 +194,8 @@ class Game:
     in which players come by their ``factors``. ``unknowns`` are ways in which the printed numbers
     could be otherwise, and ``varied(point)``, with a number from 0 to 1 for some of them by name,
     gives the part of the specification that makes such a game; all else is as on this board.
+    ``sizes`` are those of the levels of the factor ``sized``, and ``resized(sizes)``, with another
+    size for some levels by name, gives the part of the specification that makes such a game.
     ``drawing`` names the game's :class:`pixies_env.core.drawing.Artist` as ``module:name``; it is
     imported when something is drawn. ``heuristics`` names the family of its heuristics so, a
     ``pixies_agents.heuristics.families.Family``, ``course`` its
@@ -220,6 +238,9 @@ class Game:
     factors: tuple[Factor, ...] = field(default=(), repr=False)
     unknowns: tuple[Unknown, ...] = field(default=(), repr=False)
     varied: Callable[[Mapping[str, float]], dict[str, Any]] | None = field(default=None, repr=False)
+    sized: str = ""
+    sizes: tuple[Size, ...] = field(default=(), repr=False)
+    resized: Callable[[Mapping[str, int]], dict[str, Any]] | None = field(default=None, repr=False)
 
     def __repr__(self) -> str:
         counts = ", ".join(map(str, self.players))

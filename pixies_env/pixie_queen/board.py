@@ -23,6 +23,7 @@ from pixies_env.pixie_queen.board_tables import (
     Rewards,
     Score,
     Setup,
+    Skills,
     Supply,
     Tracks,
 )
@@ -37,11 +38,17 @@ class Board(PrintedBoard):
     tracks: Tracks
     score: Score
     rewards: Rewards
+    skills: Skills = Skills()
     dice: Dice
     demands: Demands
     supply: Supply
     penalties: Penalties
     setup: Setup
+
+    def skill_size(self, skill: str) -> int:
+        """Size of a permanent skill, by its name."""
+        size: int | None = getattr(self.skills, skill)
+        return self.rewards.skill_bonus if size is None else size
 
 
 def _located(table: str, location: Location) -> Location:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, field_serializer, field_validator
 
-from pixies_env.core.kit.board_files import BoardTable, Part, one_of
+from pixies_env.core.kit.board_files import BoardTable, Part, Standing, one_of
 from pixies_env.pixie_queen import limits
 from pixies_env.pixie_queen.names import FOODS, GOODS
 
@@ -125,6 +125,27 @@ class Rewards(BoardTable):
     gold_ring: RewardSeries
     gold_numbers: Annotated[int, Field(ge=1, le=limits.REWARD_TILES)]
     skill_bonus: Bonus
+
+
+Switch = Annotated[int, Field(ge=0, le=1)]
+
+
+class Skills(BoardTable):
+    """The size of each permanent skill; what a file leaves out is as the rulebook has it."""
+
+    standing: Standing = "rulebook"
+    cheap_gold: Annotated[int, Field(ge=0, le=limits.MAX_PRICE)] = 1
+    servant_bonus: Bonus | None = None
+    """None: `rewards.skill_bonus`."""
+    ring_bonus: Bonus | None = None
+    """None: `rewards.skill_bonus`."""
+    silver_income: Annotated[int, Field(ge=0, le=limits.MAX_INCOME)] = 1
+    free_promotion: Annotated[int, Field(ge=0, le=limits.MAX_FREE_PROMOTIONS)] = 1
+    free_demotion: Switch = 1
+    free_chains: Switch = 1
+    extra_slot: Switch = 1
+    copy_unused: Switch = 1
+    slave_mercy: Penalty = 1
 
 
 class Dice(BoardTable):

@@ -25,6 +25,7 @@ FACTORS = (
         option="skills",
         chosen=DRAFTS[Draft.DRAFTED],
         dealt=DRAFTS[Draft.DEALT],
+        exchange="skill_exchange",
     ),
     Factor(
         "turn_order",

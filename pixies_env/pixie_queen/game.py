@@ -30,6 +30,7 @@ from pixies_env.pixie_queen.restore import Restorer
 from pixies_env.pixie_queen.rules.ending import STANDINGS
 from pixies_env.pixie_queen.rules.engine import apply, apply_chance, chances, legal
 from pixies_env.pixie_queen.rules.opening import setup
+from pixies_env.pixie_queen.sizes import resized, sizes_of
 from pixies_env.pixie_queen.state import STATE
 from pixies_env.pixie_queen.unknowns import UNKNOWNS, vary
 from pixies_env.pixie_queen.violations import Wrong
@@ -89,6 +90,12 @@ ORDER_OPTION = Option(
     "a list of seats, first to last",
     ((1, 0),),
 )
+EXCHANGE_OPTION = Option(
+    "skill_exchange",
+    (True, False),
+    True,
+    "whether action 16 exchanges skills too; if not, they stay with who has them",
+)
 
 
 FUNCTIONS = Functions(
@@ -106,8 +113,13 @@ FUNCTIONS = Functions(
 )
 
 
-@game_factory(NAME, BOARD, SKILLS_OPTION, ORDER_OPTION)
-def make(board: BoardSource, skills: str | Sequence[str], order: Sequence[int] | None) -> Game:
+@game_factory(NAME, BOARD, SKILLS_OPTION, ORDER_OPTION, EXCHANGE_OPTION)
+def make(
+    board: BoardSource,
+    skills: str | Sequence[str],
+    order: Sequence[int] | None,
+    skill_exchange: bool,
+) -> Game:
     """The game on a board, with the options declared above.
 
     Raises:
@@ -124,8 +136,9 @@ def make(board: BoardSource, skills: str | Sequence[str], order: Sequence[int] |
     if wanted and wanted not in counts:
         raise ValueError(f"this board has no game for {wanted} players, only {counts}")
     actions, outcomes = catalogue.decisions(printed), catalogue.outcomes(printed)
-    record = print_board(printed, actions, outcomes, draft, given, turn_order)
+    record = print_board(printed, actions, outcomes, draft, given, turn_order, skill_exchange)
     entries = observed_numbers.all_features(printed)
+    effects = words.skill_effects(printed)
     players = (wanted,) if wanted else counts
     return Game(
         name=NAME,
@@ -138,6 +151,7 @@ def make(board: BoardSource, skills: str | Sequence[str], order: Sequence[int] |
             "board": None if board is None else printed.to_mapping(),
             "skills": skills if isinstance(skills, str) else list(skills),
             "order": None if order is None else [int(seat) for seat in order],
+            "skill_exchange": skill_exchange,
         },
         state_dtype=STATE,
         board=record,
@@ -164,6 +178,9 @@ def make(board: BoardSource, skills: str | Sequence[str], order: Sequence[int] |
         opening=OPENING,
         factors=FACTORS,
         unknowns=_open_questions(printed),
+        sized="skill",
+        sizes=sizes_of(printed),
+        resized=lambda sizes: {"board": resized(printed, sizes)},
         varied=lambda point: {"board": vary(printed.to_mapping(), point)},
         notation=Notation(
             action_name=partial(describe.action_name, actions),
@@ -173,13 +190,13 @@ def make(board: BoardSource, skills: str | Sequence[str], order: Sequence[int] |
             text=partial(text.text, places),
             result=partial(result.result, record),
             statistics=partial(result.statistics, record),
-            action_words=partial(words.action_words, actions),
+            action_words=partial(words.action_words, actions, effects),
             outcome_words=partial(words.outcome_words, outcomes),
             question_words=words.question_words,
             reason_words=words.reason_words,
             rules_page=words.rules_page,
             brief=partial(prompt.brief, printed),
-            situation=partial(prompt.situation, places),
+            situation=partial(prompt.situation, places, effects),
             factors=factors,
         ),
     )

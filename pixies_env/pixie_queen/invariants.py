@@ -116,7 +116,8 @@ def _check_tiles(state: Any, board: Any) -> Any:
             on_extra += 1
         elif place < ON_BOARD or place >= players or (place >= 0 and state.out[place] != 0):
             return Wrong.TILES
-    if on_extra > 1 or (on_extra == 1 and int(state.skill_at[Skill.EXTRA_SLOT]) == IN_BOX):
+    room = int(board.skill_size[Skill.EXTRA_SLOT])
+    if on_extra > room or (on_extra > 0 and int(state.skill_at[Skill.EXTRA_SLOT]) == IN_BOX):
         return Wrong.TILES
     for player in range(players):
         skills, one_use = 0, 0

@@ -17,7 +17,8 @@ def longest_game(board: Board) -> int:
     longest_action = max(points, 1 + 2 + stones, GOODS_DISCARDED, 2)
     turns = players * (setup.discs + 1) * (1 + longest_action + points)
     offerings = 1 + players * 4 + players
-    rewards = most_food(board) + 2 * players + 2
+    free = max(board.skills.free_promotion - 1, 0)
+    rewards = most_food(board) + 2 * players + free + 2
     round_decisions = pile + turns + offerings + rewards
     demotions = players * symbols
     return players + setup.rounds * round_decisions + demotions + stones + players

@@ -42,6 +42,12 @@ MAX_REWARD: Final = 99
 MAX_BONUS: Final = 20
 """Points of a track's last space and of a skill bonus."""
 
+MAX_INCOME: Final = 20
+"""Silver that a skill pays in a steal phase."""
+
+MAX_FREE_PROMOTIONS: Final = 5
+"""Promotions that a skill gives in a reward phase."""
+
 MAX_FACES: Final = 12
 """Faces of either die."""
 

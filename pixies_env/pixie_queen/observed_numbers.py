@@ -1,7 +1,8 @@
-"""The printed numbers that are ours, as entries of an observation.
+"""Printed numbers as entries of an observation: those that are ours, and the sizes of the skills.
 
-These are the numbers that the shipped board file calls ``default``: foods on the hands, both
-tracks, mine symbols, reward tiles and the punishment die. :func:`numbers` names the entries in the
+Ours are the numbers that the shipped board file calls ``default``: foods on the hands, both
+tracks, mine symbols, reward tiles and the punishment die. The sizes are what studies of balance
+change. :func:`numbers` names the entries in the
 order in which :func:`observe` writes them.
 """
 
@@ -33,6 +34,8 @@ from pixies_env.pixie_queen.names import (
     REWARD_SERIES,
     SERIES,
     SERVANT_SPACE,
+    SKILLS,
+    Skill,
 )
 
 MODES = modes_with_numbers(OBSERVATION_MODES)
@@ -41,6 +44,7 @@ PER_FOOD = 1 / LEVELS
 PER_SPACE = 1 / MAX_TRACK
 PER_PRICE = 1 / 10
 PER_TILE = 1 / 10
+PER_SIZE = 1 / 10
 """Factors that bring the numbers to about [0, 1]."""
 
 _TRACK_LISTS = ("punishment", "silver_per_gold", "gold_per_ring")
@@ -79,6 +83,7 @@ def numbers(board: Board) -> list[Feature]:
             Feature(f"printed_die_{points}", "share of the faces of the punishment die")
             for points in range(1, MAX_POINTS_PER_FACE + 1)
         ),
+        *(Feature(f"printed_skill_{skill}", "size of the skill / 10") for skill in SKILLS),
     ]
 
 
@@ -94,7 +99,10 @@ def _write(board: Any, out: Any, at: Any) -> Any:
         for tile in range(REWARD_TILES):
             out[at + tile] = int(board.reward_values[series, tile]) * PER_TILE
         at += REWARD_TILES
-    return _write_die(board, out, at)
+    at = _write_die(board, out, at)
+    for skill in range(len(Skill)):
+        out[at + skill] = int(board.skill_size[skill]) * PER_SIZE
+    return at + len(Skill)
 
 
 @rule

@@ -80,7 +80,7 @@ def check_actions(seen: Seen) -> None:
 
 def _can_act_on(seen: Seen, seat: int, action: int) -> bool:
     """Whether a player can be carrying out a double space: placed on it, or copying."""
-    copies = seen.copy_used[seat] and seen.has_skill(seat, Skill.COPY_UNUSED)
+    copies = seen.copy_used[seat] and seen.skill_size(seat, Skill.COPY_UNUSED)
     return bool(seen.discs_on[action] or copies)
 
 

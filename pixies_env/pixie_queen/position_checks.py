@@ -50,7 +50,7 @@ def check_position(position: Position, board: Board) -> None:
     _check_waiting(position)
     _check_phase(position)
     _check_discs(position, board)
-    _check_tiles(position)
+    _check_tiles(position, board)
     _check_servants(position)
     if position.pending is not None:
         _check_pending(position)
@@ -189,7 +189,7 @@ def _check_discs(position: Position, board: Board) -> None:
         )
 
 
-def _check_tiles(position: Position) -> None:
+def _check_tiles(position: Position, board: Board) -> None:
     skills: dict[str, str] = {}
     one_use: dict[str, str] = {}
 
@@ -210,6 +210,8 @@ def _check_tiles(position: Position) -> None:
         lay(skills, skill, "skills_on_board")
     if position.extra_slot_tile is not None and "extra_slot" not in skills:
         raise ValueError("extra_slot_tile: the skill extra_slot lies nowhere")
+    if position.extra_slot_tile is not None and board.skills.extra_slot == 0:
+        raise ValueError("extra_slot_tile: the skill extra_slot has no place on this board")
     if isinstance(position.extra_slot_tile, str):
         lay(one_use, position.extra_slot_tile, "extra_slot_tile")
     for tile in position.one_use_on_board or ():

@@ -250,10 +250,11 @@ def _check_rewards(seen: Seen) -> None:
         need_step(seen, RewardStep.EARNED, RewardStep.FREE)
         need_cursor(seen, 0, len(seen.order) - 1)
         need_asked(seen, seen.at_place(seen.cursor))
-        text = f"player {seen.player} does not have the skill free_promotion"
+        text = f"player {seen.player} has no free promotion"
         free = seen.step == RewardStep.FREE
-        need(not free or seen.has_skill(seen.player, Skill.FREE_PROMOTION), "pending.step", text)
-        most = 1 if free else seen.offers[seen.player][Kind.DEMANDED]
+        more = seen.skill_size(seen.player, Skill.FREE_PROMOTION)
+        need(not free or more > 0, "pending.step", text)
+        most = more if free else seen.offers[seen.player][Kind.DEMANDED]
         text = f"player {seen.player} has 1 to {most}, not {seen.promotions}"
         need(1 <= seen.promotions <= most, "pending.promotions", text)
     _check_servant_space(seen)
@@ -277,13 +278,14 @@ def _check_servant_space(seen: Seen) -> None:
     seat = seen.servant_space
     if seat == NOBODY:
         return
-    free = seen.has_skill(seat, Skill.FREE_PROMOTION)
+    free = seen.skill_size(seat, Skill.FREE_PROMOTION)
     place = seen.order.index(seat)
     earned = seen.offers[seat][Kind.DEMANDED]
     if seen.asked == "lift":
-        can = earned > 0 or free
+        can = earned > 0 or free > 0
     elif seen.step == RewardStep.FREE:
-        can = earned > 0 or (free and place < seen.cursor)
+        used = place < seen.cursor or (place == seen.cursor and seen.promotions < free)
+        can = earned > 0 or (free > 0 and used)
     else:
         used = place < seen.cursor or (place == seen.cursor and seen.promotions < earned)
         can = earned > 0 and used
@@ -299,7 +301,7 @@ def _check_punishment(seen: Seen) -> None:
         # Pixies demoted since then were no slaves when the points were counted.
         points = max(seen.board.penalties.slaves[: min(seen.mine[seen.player], 2) + 1])
         if seen.has_skill(seen.player, Skill.SLAVE_MERCY):
-            points = min(points, 1)
+            points = min(points, seen.skill_size(seen.player, Skill.SLAVE_MERCY))
     else:
         spaces = seen.silver_space if seen.step == PunishmentStep.SILVER_TRACK else seen.gold_space
         costs = seen.board.tracks.punishment

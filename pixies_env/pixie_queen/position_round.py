@@ -12,9 +12,11 @@ from pixies_env.pixie_queen.length import most_points_at_once
 from pixies_env.pixie_queen.names import (
     NOBODY,
     REWARD_SERIES,
+    SKILLS,
     SOURCES,
     Good,
     PunishmentStep,
+    Skill,
     Source,
 )
 from pixies_env.pixie_queen.position_seen import Seen, need
@@ -130,14 +132,24 @@ def _most_of_series(seen: Seen, seat: int, series: int) -> int:
     values = (rewards.special_offering, rewards.faithful_servant, rewards.gold_ring)[series]
     number = seen.tiles_won[seat][series]
     best = sorted(values[: seen.rewards_taken[series]], reverse=True)[:number]
-    return sum(best) + number * rewards.skill_bonus
+    return sum(best) + number * _bonus(seen, series)
+
+
+def _bonus(seen: Seen, series: int) -> int:
+    """Points that a skill adds to each tile of a series."""
+    skills: dict[int, Skill] = {
+        Source.FAITHFUL_SERVANT: Skill.SERVANT_BONUS,
+        Source.GOLD_RING: Skill.RING_BONUS,
+    }
+    return seen.board.skill_size(SKILLS[skills[series]]) if series in skills else 0
 
 
 def _most_of_all(seen: Seen, seat: int) -> int:
     """Points that stand for all: who writes ``reward_points`` alone does not say from where."""
     rewards = seen.board.rewards
     series = (rewards.special_offering, rewards.faithful_servant, rewards.gold_ring)
-    tiles = sum(map(sum, series)) + sum(map(len, series)) * rewards.skill_bonus
+    bonuses = sum(_bonus(seen, place) * len(tiles) for place, tiles in enumerate(series))
+    tiles = sum(map(sum, series)) + bonuses
     # Each round pays for the last space of two tracks.
     paid = 2 * max(seen.round_number - 1, 0)
     if seen.phase_name in ("final", "over"):

@@ -16,6 +16,7 @@ from pixies_env.pixie_queen.names import (
     PHASES,
     QUESTIONS,
     SERIES,
+    SKILLS,
     Frame,
     Skill,
 )
@@ -70,6 +71,10 @@ class Seen:
     def has_skill(self, seat: int, skill: int) -> bool:
         """Whether a permanent skill lies in front of a player."""
         return bool(self.skill_at[skill] == seat)
+
+    def skill_size(self, seat: int, skill: int) -> int:
+        """Size that a permanent skill has for a player, 0 without it."""
+        return self.board.skill_size(SKILLS[skill]) if self.has_skill(seat, skill) else 0
 
     def holds(self, seat: int, tile: int) -> bool:
         """Whether a one-use tile lies in front of a player, on either slot."""

@@ -24,6 +24,7 @@ from pixies_env.pixie_queen.names import (
     PLACES,
     SERIES,
     SERVANT_SPACE,
+    SKILLS,
     ChanceKind,
     Cube,
     Decision,
@@ -62,7 +63,7 @@ BOARD = record_dtype(
         # rewards by series, then in the order in which they are taken
         ("reward_values", np.int8, (SERIES, limits.REWARD_TILES)),
         ("gold_numbers", np.int8),
-        ("skill_bonus", np.int8),
+        ("skill_size", np.int8, (limits.SKILLS,)),
         # dice: different results and on how many faces
         ("casino_results", np.int8, (limits.MAX_FACES, len(Good))),
         ("casino_weights", np.int8, (limits.MAX_FACES,)),
@@ -122,6 +123,7 @@ BOARD = record_dtype(
         ("draft", np.int8),
         ("given_skills", np.int8, (limits.MAX_PLAYERS,)),  # NO_SKILL: none
         ("given_order", np.int8, (limits.MAX_PLAYERS,)),  # -1: drawn
+        ("skill_exchange", np.int8),
     ]
 )
 
@@ -133,6 +135,7 @@ def print_board(
     draft: Draft,
     skills: Sequence[int],
     order: Sequence[int],
+    skill_exchange: bool,
 ) -> np.ndarray:
     """One-element array of the board record. ``skills`` and ``order`` are () if not given."""
     printed = np.zeros(1, BOARD)
@@ -147,6 +150,7 @@ def print_board(
     record.given_skills[: len(skills)] = skills
     record.given_order[:] = NOBODY
     record.given_order[: len(order)] = order
+    record.skill_exchange = skill_exchange
     printed.setflags(write=False)
     return printed
 
@@ -177,7 +181,7 @@ def _print_tables(record: Any, board: Board) -> None:
     record.reward_values[Source.FAITHFUL_SERVANT] = rewards.faithful_servant
     record.reward_values[Source.GOLD_RING] = rewards.gold_ring
     record.gold_numbers = rewards.gold_numbers
-    record.skill_bonus = rewards.skill_bonus
+    record.skill_size[:] = [board.skill_size(skill) for skill in SKILLS]
     casino = catalogue.casino_results(board)
     record.casino_count = len(casino)
     for index, result in enumerate(casino):

@@ -9,8 +9,7 @@ import numpy as np
 
 from pixies_env.pixie_queen.board import Board
 from pixies_env.pixie_queen.describe import describe
-from pixies_env.pixie_queen.names import Kind, Skill
-from pixies_env.pixie_queen.words import SKILL_EFFECTS
+from pixies_env.pixie_queen.names import Kind
 
 
 def brief(board: Board) -> str:
@@ -41,17 +40,17 @@ def brief(board: Board) -> str:
     )
 
 
-def situation(places: int, state: np.ndarray, seat: int) -> str:
+def situation(places: int, effects: Mapping[str, str], state: np.ndarray, seat: int) -> str:
     """The position in words; ``state`` is without what the seat does not know.
 
-    ``places`` is the number of chainable places of a mine.
+    ``places`` is the number of chainable places of a mine, ``effects`` are those of the skills.
     """
     position = describe(places, state)
     lines = [_round(position)]
     if position["big_order"]:
         lines.append(f"Turn order: {_list(_who(each, seat) for each in position['big_order'])}.")
     order = [each for each in range(position["players"]) if each != seat]
-    lines += [_player(position, each, seat) for each in (seat, *order)]
+    lines += [_player(position, effects, each, seat) for each in (seat, *order)]
     lines += [*_board(position), *_under_way(position, seat)]
     return "\n".join(lines)
 
@@ -89,9 +88,8 @@ def _who(player: int, seat: int) -> str:
     return "you" if player == seat else f"player {player}"
 
 
-def _skill(name: str, explained: bool) -> str:
-    effect = f" ({SKILL_EFFECTS[Skill[name.upper()]]})" if explained else ""
-    return f"skill {_plain(name)}{effect}"
+def _skill(name: str, effect: str) -> str:
+    return f"skill {_plain(name)}" + (f" ({effect})" if effect else "")
 
 
 def _round(position: Mapping[str, Any]) -> str:
@@ -100,7 +98,7 @@ def _round(position: Mapping[str, Any]) -> str:
     return begun + demand
 
 
-def _player(position: Mapping[str, Any], player: int, seat: int) -> str:
+def _player(position: Mapping[str, Any], effects: Mapping[str, str], player: int, seat: int) -> str:
     told = position["seats"][player]
     name = f"You (player {player})" if player == seat else f"Player {player}"
     if told["out"]:
@@ -108,7 +106,8 @@ def _player(position: Mapping[str, Any], player: int, seat: int) -> str:
     hands = [hand for hand, colour in position["hands"].items() if colour == player]
     servant = ["the servant space"] if position["servant_space"] == player else []
     stones = sum(told["stones"])
-    tiles = [_skill(told["skill"], explained=player == seat)] if told["skill"] else []
+    skill = told["skill"]
+    tiles = [_skill(skill, effects[skill] if player == seat else "")] if skill else []
     tiles += [f"food tile {told['food_tile']}"] if told["food_tile"] else []
     tiles += [_plain(told["one_use_tile"])] if told["one_use_tile"] else []
     if told["skill"] == "extra_slot" and position["extra_slot_tile"]:

@@ -178,6 +178,12 @@ def has_skill(state: Any, player: Any, skill: Any) -> Any:
 
 
 @rule
+def skill_size(state: Any, board: Any, player: Any, skill: Any) -> Any:
+    """Size that a permanent skill has on the board for a player, 0 without it."""
+    return int(board.skill_size[skill]) if has_skill(state, player, skill) else 0
+
+
+@rule
 def skill_of(state: Any, player: Any) -> Any:
     """The permanent skill of a player, NO_SKILL if there is none."""
     return first_at(state.skill_at, player)

@@ -1,6 +1,6 @@
 """What decisions do and what chance brought, in plain sentences for people at the table."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -8,11 +8,13 @@ import numpy as np
 
 from pixies_env.core.catalogue import Catalogue
 from pixies_env.core.seam import CHANCE
+from pixies_env.pixie_queen.board import Board
 from pixies_env.pixie_queen.describe import action_name
 from pixies_env.pixie_queen.limits import ACTIONS
 from pixies_env.pixie_queen.names import (
     GOODS,
     NOBODY,
+    SKILLS,
     VIRTUAL,
     Answer,
     ChanceKind,
@@ -22,18 +24,19 @@ from pixies_env.pixie_queen.names import (
     Space,
 )
 
-SKILL_EFFECTS = {
-    Skill.CHEAP_GOLD: "converting into gold costs one silver less",
-    Skill.SERVANT_BONUS: "two points more for each faithful servant made",
-    Skill.RING_BONUS: "two points more for each gold ring forged",
-    Skill.SILVER_INCOME: "one silver in every steal phase",
-    Skill.FREE_PROMOTION: "one more promotion in every reward phase",
+_EFFECTS = {
+    Skill.CHEAP_GOLD: "converting into gold costs {size} silver less",
+    Skill.SERVANT_BONUS: "{size} point{s} more for each faithful servant made",
+    Skill.RING_BONUS: "{size} point{s} more for each gold ring forged",
+    Skill.SILVER_INCOME: "{size} silver in every steal phase",
+    Skill.FREE_PROMOTION: "{size} more promotion{s} in every reward phase",
     Skill.FREE_DEMOTION: "swapping a pixie down costs no apple",
     Skill.FREE_CHAINS: "removing a stone costs no bread",
     Skill.EXTRA_SLOT: "a place for one more food tile or one-use tile",
     Skill.COPY_UNUSED: "a copy may also be of a space that nobody has used",
-    Skill.SLAVE_MERCY: "at most one punishment point for slaves",
+    Skill.SLAVE_MERCY: "at most {size} punishment point{s} for slaves",
 }
+_NUMBERS = ("no", "one", "two", "three", "four", "five")
 SPACE_EFFECTS = {
     Space.STEAL_FOOD: "Steal food: two of one food",
     Space.STEAL_SILVER: "Steal silver: two silver",
@@ -130,12 +133,29 @@ _REASONS = {
 }
 
 
-def action_words(actions: Catalogue, state: np.ndarray, action: int) -> str:
-    """What a decision does at this position."""
+def skill_effects(board: Board) -> dict[str, str]:
+    """What each skill does on a board, by its name."""
+    return {SKILLS[skill]: _effect(skill, board.skill_size(SKILLS[skill])) for skill in Skill}
+
+
+def _effect(skill: Skill, size: int) -> str:
+    if size == 0 and skill != Skill.SLAVE_MERCY:
+        return "nothing on this board"
+    told = _NUMBERS[size] if size < len(_NUMBERS) else str(size)
+    return _EFFECTS[skill].format(size=told, s="" if size == 1 else "s")
+
+
+def action_words(
+    actions: Catalogue, effects: Mapping[str, str], state: np.ndarray, action: int
+) -> str:
+    """What a decision does at this position; ``effects`` are those of the skills."""
     verb, _, rest = action_name(actions, state, action).partition("(")
     arguments = rest.removesuffix(")").split(",") if rest else []
     if verb in _PLAIN:
         return _PLAIN[verb]
+    if verb == "draft":
+        (skill,) = arguments
+        return f"Take {_skill(skill)}: {effects[skill]}"
     return _WORDS[verb](state[0], *arguments)
 
 
@@ -231,7 +251,6 @@ def _offer(record: Any, kind: str, number: str) -> str:
 
 
 _WORDS: dict[str, Callable[..., str]] = {
-    "draft": lambda _, skill: f"Take {_skill(skill)}: {SKILL_EFFECTS[Skill[skill.upper()]]}",
     "tile_food": lambda _, food: f"The food tile brings one {food}",
     "place": _place,
     "food": lambda _, food: f"Steal {food}",

@@ -13,9 +13,11 @@ from pixies_env.adapters.gymnasium_single import SingleSeatEnv
 from pixies_env.adapters.gymnasium_vector import SeatVectorEnv
 from pixies_env.core.batches.batch import BatchEnv
 from pixies_env.core.boards import draw_boards
-from pixies_env.core.errors import UnknownOptionError
+from pixies_env.core.errors import ForeignGameError, UnknownOptionError
 from pixies_env.core.options import Option, game_factory
+from pixies_env.core.states.identity import check_identity, identity
 from pixies_env.core.states.state import State
+from pixies_env.registry import make_game
 from tests.games.hidden_card import game
 
 WORD = Option("word", ("drafted", "dealt"), "drafted", "how")
@@ -56,6 +58,15 @@ def test_what_it_cannot_be_is_refused_with_what_it_can_be(option, value, error, 
     assert len(str(refused.value)) < 150
 
 
+def test_stored_data_that_are_older_than_an_option_have_its_default():
+    played = make_game("pixie_queen")
+    stored = identity(played)
+    del stored["options"]["skill_exchange"]
+    check_identity(stored, played, "file")
+    with pytest.raises(ForeignGameError, match="skill_exchange is True, not False"):
+        check_identity(stored, played.with_options(skill_exchange=False), "file")
+
+
 def test_other_values_are_told_beside_the_words():
     assert OPEN.allowed == "None or a list of seats"
     assert str(OPEN.refusal(5)) == "order must be None or a list of seats, not 5"
@@ -93,7 +104,7 @@ def test_an_unknown_keyword_of_an_environment_is_told_with_what_it_takes():
         BatchEnv("pixie_queen", 4, 4, observation="screens")
     assert str(refused.value).startswith(
         "pixie_queen has no option 'observation' (did you mean observations or observation_mode?); "
-        f"its options are board, skills, order; {ARGUMENTS}"
+        f"its options are board, skills, order, skill_exchange; {ARGUMENTS}"
     )
     for games in (game(), [game()]):
         with pytest.raises(UnknownOptionError, match=r"made \(did you mean autoreset\?\); other"):

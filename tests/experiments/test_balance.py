@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 
 import numpy as np
@@ -15,6 +16,7 @@ from pixies_experiments.studies.balance.plan import (
     DEALT,
     EXCHANGED,
     MIXED,
+    OWNED,
     PLAYED,
     Plan,
 )
@@ -138,6 +140,32 @@ def test_what_choice_confounds_the_dealt_design_does_not(tmp_path):
     assert gap["joint_low"] > 0
     # Half of the seats have the three points of training, and flint goes to half ... or more.
     assert gap["value"] < TRAIN
+
+
+def test_an_owners_effect_that_vanishes_with_exchange_is_found_by_those_who_keep(tmp_path):
+    game = planted_game("chosen", worth=WORTH, traded=True)
+    tables = studied(tmp_path, game, designs=(DEALT, OWNED), players=(3,), games=3000)
+    dealt, owned = (
+        rows(tables["effects"], design=design, measure="score") for design in (DEALT, OWNED)
+    )
+    assert_all_covered(dealt, dict.fromkeys(GIFTS, 0.0))
+    assert_all_covered(owned, true_scores())
+    # The same deals on both sides: the dice take nothing away from the difference.
+    gap = rows(tables["owning_effect"], measure="score")
+    assert_all_covered(gap, true_scores())
+    assert [row["value"] for row in gap] == pytest.approx(
+        [own["value"] - start["value"] for own, start in zip(owned, dealt, strict=True)]
+    )
+    wins = {row["level"]: row for row in rows(tables["owning_effect"], measure="win")}
+    assert wins["amber"]["joint_low"] > 0.05 and wins["flint"]["joint_high"] < -0.05
+
+
+def test_what_nobody_can_part_with_needs_no_design_for_it(tmp_path):
+    plain = planted_game()
+    (gift,) = plain.factors
+    kept = dataclasses.replace(plain, factors=(dataclasses.replace(gift, exchange=""),))
+    with pytest.raises(ValueError, match="no option without which each gift stays with who has"):
+        studied(tmp_path, kept, designs=(OWNED, DEALT))
 
 
 def test_choices_are_counted(tmp_path):

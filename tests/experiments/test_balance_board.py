@@ -15,7 +15,7 @@ from pyarrow import compute
 from pixies_env.registry import make_game
 from pixies_experiments.pieces import CONTINUE, STOP, GameFailedError, StudyError
 from pixies_experiments.studies.balance import board_study
-from pixies_experiments.studies.balance.agreement import same_sign
+from pixies_experiments.studies.balance.agreement import pooled, same_sign
 from pixies_experiments.studies.balance.board_study import BoardStudy
 from pixies_experiments.studies.balance.boards import ALL, BASE, ONE
 from pixies_experiments.studies.balance.facts import columns
@@ -67,6 +67,15 @@ def test_which_numbers_matter_is_told(planted):
     assert bonus["joint_low"] < 0 < bonus["joint_high"]
     first = row_of(planted["slopes"], factor="seat", level="0", unknown="bonus")
     assert first["joint_low"] > 0.3
+
+
+def test_the_variance_is_told_by_its_origin(planted):
+    rows = planted["variance"]
+    assert {row["input"] for row in rows} == {"amber", "bonus"}
+    gift = row_of(rows, kind="total", factor="gift", level="amber", input="amber")
+    seat = row_of(rows, kind="first", factor="seat", level="0", input="bonus")
+    assert gift["low"] > 0.8 and seat["low"] > 0.8
+    assert gift["explained"] > 0.8 and gift["low"] <= gift["value"] <= gift["high"]
 
 
 def test_one_number_at_a_time_is_compared_on_the_same_deals(planted):
@@ -271,10 +280,10 @@ def test_few_boards_prove_little_of_the_sign_on_all():
     seen, errors = true + 0.2 * draw.standard_normal(true.shape), np.full(true.shape, 0.2)
     found = [same_sign(seen[:count], errors[:count], 1) for count in (12, 100, 2000)]
     truth = NormalDist().cdf(1.0 / 0.4)
-    lows = [float(low[0]) for _, _, low in found]
+    lows = [float(low[0]) for _, low in found]
     assert lows == sorted(lows) and lows[0] < 0.95 < lows[2] < truth
-    assert found[2][0] == pytest.approx(0.4, abs=0.03)
-    assert found[2][1] == pytest.approx(truth, abs=0.005)
+    assert pooled(seen, errors).spread == pytest.approx(0.4, abs=0.03)
+    assert found[2][0] == pytest.approx(truth, abs=0.005)
 
 
 def test_the_lower_bound_of_the_sign_holds_as_often_as_it_says():
@@ -282,6 +291,33 @@ def test_the_lower_bound_of_the_sign_holds_as_often_as_it_says():
     truth, below = NormalDist().cdf(0.8), []
     for _ in range(400):
         values = 0.8 + draw.standard_normal((24, 3)) + 0.5 * draw.standard_normal((24, 3))
-        _, _, low = same_sign(values, np.full((24, 3), 0.5), 3)
+        _, low = same_sign(values, np.full((24, 3), 0.5), 3)
         below.append((low <= truth).all())
     assert np.mean(below) >= 0.95
+
+
+def test_boards_with_few_games_weigh_less_in_the_mean():
+    draw, truth, boards = np.random.default_rng(3), 0.5, 40
+    errors = np.where(np.arange(boards) % 2 == 0, 0.1, 2.0)[:, None]
+    weighed, plain, held = [], [], []
+    for _ in range(300):
+        true = truth + 0.2 * draw.standard_normal((boards, 1))
+        values = true + errors * draw.standard_normal((boards, 1))
+        found = pooled(values, errors)
+        weighed.append(found.mean[0] - truth)
+        plain.append(values.mean() - truth)
+        held.append(abs(weighed[-1]) < 2.023 * np.sqrt(found.covariance[0, 0]))
+    assert np.std(weighed) < 0.6 * np.std(plain)
+    assert abs(np.mean(weighed)) < 0.03
+    assert np.mean(held) > 0.92
+
+
+def test_boards_that_are_known_equally_well_weigh_the_same():
+    values = np.random.default_rng(4).standard_normal((16, 3))
+    values[2, 1] = np.nan
+    found = pooled(values, np.full_like(values, 0.3))
+    assert found.mean == pytest.approx(values.mean(axis=0), nan_ok=True)
+    assert np.isnan(found.mean).tolist() == [False, True, False]
+    assert found.covariance[0, 2] == pytest.approx(np.cov(values[:, [0, 2]].T)[0, 1] / 16)
+    alike = pooled(np.ones((4, 2)), np.zeros((4, 2)))
+    assert alike.mean.tolist() == [1, 1] and (alike.covariance == 0).all()

@@ -41,11 +41,17 @@ def test_skills_are_told_on_a_page(played, pixies, tmp_path):
     page = (tmp_path / "study" / "report.html").read_text(encoding="utf-8")
     assert "Planted: what is each gift worth?" in page
     assert "better than the mean of all is amber +" in page
+    assert re.search(
+        r"Beyond doubt above the mean of all, and nowhere below: amber \(\d of 3", page
+    )
     assert "not caused by the choice" in page
     assert "ours and not the publisher" in page
     assert pictures(tmp_path / "study") == sorted(
-        f"{name}-2.png"
-        for name in ("worth", "choice-effect", "exchanged", "by-seat", "by-agent", "pairs")
+        f"{name}.png"
+        for name in (
+            *("overview", "worth-2", "choice-effect-2", "exchanged-2"),
+            *("by-seat-2", "by-agent-2", "pairs-2"),
+        )
     )
     # Again, with nothing left to do, for people.
     printed = pixies(*words, "--folder", tmp_path / "study", "--workers", 1, game=PLANTED)
@@ -55,6 +61,18 @@ def test_skills_are_told_on_a_page(played, pixies, tmp_path):
     for gift in ("amber", "brass", "copper", "dust", "ember", "flint"):
         assert re.search(rf"\n {gift} +[+\N{{MINUS SIGN}}][\d.]+ pp ", table)
     assert re.search(r" [+\N{MINUS SIGN}][\d.]+ to [+\N{MINUS SIGN}][\d.]+ ", table)
+
+
+def test_owning_is_told_beside_starting_with_it(played, tmp_path):
+    traded = ("--option", "worth=6,0,0,0,0,0", "--option", "traded=true")
+    words = ("--agents", SIMPLE, "--players", 2, "--games", 900, "--designs", "dealt,owned")
+    told = played("balance", "skills", *words, *traded)
+    assert {"effects", "owning_effect"} <= set(told["results"])
+    page = (tmp_path / "study" / "report.html").read_text(encoding="utf-8")
+    assert "What it is worth to own each gift" in page
+    assert "No gift can be told from the mean of all with so many games." in page
+    assert re.search(r"<td>amber</td>\s*<td>2 players, .*on all seats</td>\s*<td>\+", page)
+    assert {"worth-2.png", "owned-2.png"} <= set(pictures(tmp_path / "study"))
 
 
 def test_what_each_of_several_things_adds_is_told_on_a_page(pixies, tmp_path):
@@ -136,9 +154,11 @@ def test_boards_are_told_on_a_page(played, tmp_path):
     )
     assert told["factors"] == ["gift"] and told["boards"] == 16
     page = (tmp_path / "study" / "report.html").read_text(encoding="utf-8")
-    assert "on nearly all boards: brass is better than the mean of all" in page
-    names = ("boards", "one", "slopes")
-    assert pictures(tmp_path / "study") == sorted(f"{name}-gift-2-0.png" for name in names)
+    told = f"On nearly all boards: with 2 players, {SIMPLE} on all seats, brass is better than"
+    assert told in page
+    assert "On what the gift depends" in page
+    names = ("boards-gift-2-0", "one-gift-2-0", "overview", "slopes-gift-2-0", "variance-gift")
+    assert pictures(tmp_path / "study") == [f"{name}.png" for name in names]
 
 
 def test_an_exploit_is_told_on_a_page(played, tmp_path):
@@ -150,7 +170,7 @@ def test_an_exploit_is_told_on_a_page(played, tmp_path):
     assert {row["response"] for row in told["results"]["gain"]} == {EXPLOITER}
     page = (tmp_path / "study" / "report.html").read_text(encoding="utf-8")
     assert "So the target can be exploited." in page
-    assert pictures(tmp_path / "study") == ["responses-3.png"]
+    assert pictures(tmp_path / "study") == ["overview.png", "responses-3.png"]
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,10 @@ from pixies_env.core.game import Factor, FactorValues, Gained, Game
 from pixies_env.core.options import game_factory
 from pixies_experiments.studies.balance.board_study import BoardStudy
 from pixies_experiments.studies.balance.facts import columns
-from pixies_experiments.studies.balance.page import balance_page, never_apart
+from pixies_experiments.studies.balance.page import balance_page
 from pixies_experiments.studies.balance.plan import DEALT, PLAYED, Plan
 from pixies_experiments.studies.balance.study import BalanceStudy
+from pixies_experiments.studies.balance.told import never_apart
 from pixies_experiments.studies.runner import run_study
 from tests.games.planted import GIFTS, OPTIONS, PLAYERS, factors, planted_game
 

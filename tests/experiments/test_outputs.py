@@ -49,6 +49,7 @@ def folders(path: Path) -> dict[str, tuple[Any, ...]]:
         "balance skills": ("balance", "skills", *study),
         "balance seats": ("balance", "seats", *study),
         "balance board": ("balance", "board", *study),
+        "balance sizes": ("balance", "sizes", *study),
         "tune": ("tune", "greedy", "--folder", path),
         "play": ("play", "--terminal", "--folder", path),
     }

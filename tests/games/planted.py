@@ -4,7 +4,8 @@ Each of 2 to 4 players gets one of six gifts, chosen by themselves (the last sea
 given. Then a die of ten faces is rolled for each of them. Then each of them calls ``high`` or
 ``low``, or first ``trains`` for a point: a strong player does that. Who alone calls high gains
 two points, others who call high lose two. Score: worth of the gift, bonus of the seat, die,
-training, call. Most points win, ties share.
+training, call. Most points win, ties share. Where gifts are ``traded`` each is handed back in the
+end for one that is worth nothing.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from pixies_env.core.game import (
     Game,
     Notation,
     PrintedNumber,
+    Size,
     Unknown,
 )
 from pixies_env.core.kit.written import Written, read
@@ -46,6 +48,8 @@ from pixies_env.core.seam import (
 PLAYERS = 4
 GIFTS = ("amber", "brass", "copper", "dust", "ember", "flint")
 FACES = 10
+TRIED = (0, 2, 4)
+"""Worths of a gift that studies of sizes try."""
 LONE_HIGH, CROWDED_HIGH = 2, -2
 TRAIN = 3
 
@@ -72,6 +76,7 @@ BOARD = record_dtype(
         ("given", np.int8, (PLAYERS,)),
         ("worth", np.int8, (len(GIFTS),)),
         ("bonus", np.int8, (PLAYERS,)),
+        ("traded", np.int8),
     ]
 )
 
@@ -154,7 +159,8 @@ def count_up(state, board):
     for seat in range(int(state.players)):
         high += int(state.call[seat])
     for seat in range(int(state.players)):
-        score = int(board.worth[int(state.gift[seat])]) + int(board.bonus[seat])
+        score = 0 if board.traded != 0 else int(board.worth[int(state.gift[seat])])
+        score += int(board.bonus[seat])
         score += int(state.die[seat]) + TRAIN * int(state.trained[seat])
         if int(state.call[seat]) == 1:
             score += LONE_HIGH if high == 1 else CROWDED_HIGH
@@ -344,8 +350,15 @@ def restored(board: np.ndarray, given: Position) -> np.ndarray:
 
 
 @functools.cache
-def _game(draft: int, given: tuple[int, ...], worth: tuple[int, ...], bonus: tuple[int, ...]):
+def _game(
+    draft: int,
+    given: tuple[int, ...],
+    worth: tuple[int, ...],
+    bonus: tuple[int, ...],
+    traded: bool,
+):
     board = np.zeros(1, BOARD)
+    board[0].traded = traded
     board[0].draft = draft
     board[0].given[: len(given)] = given
     board[0].worth[:], board[0].bonus[:] = worth, bonus
@@ -357,6 +370,9 @@ def _game(draft: int, given: tuple[int, ...], worth: tuple[int, ...], bonus: tup
         if "bonus" in point:
             changed["bonus"] = [round(6 * point["bonus"]), *bonus[1:]]
         return changed
+
+    def resized(sizes):
+        return {"worth": [sizes.get(gift, own) for gift, own in zip(GIFTS, worth, strict=True)]}
 
     def restore(mapping):
         return restored(board, read(Position, mapping, "position"))
@@ -380,6 +396,7 @@ def _game(draft: int, given: tuple[int, ...], worth: tuple[int, ...], bonus: tup
             "gifts": [GIFTS[gift] for gift in given] or ("chosen", "dealt")[draft],
             "worth": list(worth),
             "bonus": list(bonus),
+            "traded": traded,
         },
         state_dtype=STATE,
         board=board,
@@ -423,10 +440,24 @@ def _game(draft: int, given: tuple[int, ...], worth: tuple[int, ...], bonus: tup
         ),
         opening=("gift",),
         factors=(
-            Factor("gift", GIFTS, "the gift", option="gifts", chosen="chosen", dealt="dealt"),
+            Factor(
+                "gift",
+                GIFTS,
+                "the gift",
+                option="gifts",
+                chosen="chosen",
+                dealt="dealt",
+                exchange="traded",
+            ),
         ),
         unknowns=UNKNOWNS,
         varied=varied,
+        sized="gift",
+        sizes=tuple(
+            Size(gift, "gifts.worth", own, tuple(n for n in TRIED if n != own))
+            for gift, own in zip(GIFTS, worth, strict=True)
+        ),
+        resized=resized,
         notation=Notation(
             action_name=lambda state, action: str(action),
             outcome_name=lambda state, outcome: str(outcome),
@@ -454,11 +485,14 @@ OPTIONS = (
     GIFTS_OPTION,
     Option("worth", (), (0,) * len(GIFTS), "points of each gift", "a list of numbers"),
     Option("bonus", (), (0,) * PLAYERS, "points of each seat", "a list of numbers"),
+    Option("traded", (True, False), False, "whether gifts are handed back in the end"),
 )
 
 
 @game_factory("planted", *OPTIONS)
-def planted_game(gifts: str | Sequence[str], worth: Sequence[int], bonus: Sequence[int]) -> Game:
+def planted_game(
+    gifts: str | Sequence[str], worth: Sequence[int], bonus: Sequence[int], traded: bool
+) -> Game:
     """The game with worths of the gifts and bonuses of the seats."""
     if isinstance(gifts, str):
         if gifts not in GIFTS_OPTION.values:
@@ -466,7 +500,7 @@ def planted_game(gifts: str | Sequence[str], worth: Sequence[int], bonus: Sequen
         draft, given = ("chosen", "dealt").index(gifts), ()
     else:
         draft, given = GIVEN, tuple(GIFTS.index(gift) for gift in gifts)
-    return _game(draft, given, tuple(worth), tuple(bonus))
+    return _game(draft, given, tuple(worth), tuple(bonus), traded)
 
 
 COLOURS = ("red", "yellow", "blue", "green")

@@ -29,8 +29,8 @@ def episodes(teacher: str = "", **self_play: Any) -> Episodes:
             "self_play": {"games": 10, "simulations": 8, "fast_simulations": 3, **self_play},
         }
     )
-    network = None if teacher else untrained(CARDS, values=CARDS.max_players)
-    return Episodes(CARDS, config, "recall", network)
+    network = untrained(CARDS, values=CARDS.max_players)
+    return Episodes(CARDS, config, "recall", network, taught=bool(teacher))
 
 
 @pytest.mark.parametrize("teacher", ["", "random"])

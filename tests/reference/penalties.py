@@ -74,14 +74,14 @@ def go_out(state: State, player: int) -> None:
 def unchain_options(state: State, player: int) -> list[str]:
     """Slots from which the player can remove a stone now (section 2, II)."""
     seat = state.seats[player]
-    if seat.goods["bread"] < 1 and seat.skill != "free_chains":
+    if seat.goods["bread"] < 1 and not state.skill_size(player, "free_chains"):
         return []
     return [make_name("unchain", slot) for slot, stones in enumerate(seat.stones) if stones > 0]
 
 
 def unchain(state: State, player: int, slot: int) -> None:
     """Remove a stone for 1 bread, or for nothing with free chains; it leaves to the reserve."""
-    if not state.has_skill(player, "free_chains"):
+    if not state.skill_size(player, "free_chains"):
         state.pay_to_stock(player, "bread", 1)
     state.seats[player].stones[slot] -= 1
     state.reserve_stones += 1

@@ -28,4 +28,8 @@ def points_for_slaves(state: State, player: int) -> int:
     """By the number of slaves; at most 1 with slave mercy."""
     by_number: list[int] = state.board["penalties"]["slaves"]
     points = by_number[min(state.seats[player].mine, len(by_number) - 1)]
-    return min(points, 1) if state.has_skill(player, "slave_mercy") else points
+    return (
+        min(points, state.skill_size(player, "slave_mercy"))
+        if state.has_skill(player, "slave_mercy")
+        else points
+    )

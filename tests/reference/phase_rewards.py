@@ -16,8 +16,8 @@ def reward_phase(state: State) -> Flow:
         if state.offers[player][0] > 0:
             yield from promotions(state, player, state.offers[player][0])
     for player in list(state.big_order):
-        if state.has_skill(player, "free_promotion"):
-            yield from promotions(state, player, 1)
+        if more := state.skill_size(player, "free_promotion"):
+            yield from promotions(state, player, more)
     if state.players == 2 and lift_options(state):
         _, places = yield from ask(state.favourite(), "lift", lambda: lift_options(state))
         source, target = (place_from_text(place) for place in places)

@@ -17,8 +17,7 @@ def steal(state: State) -> Flow:
                     for food in state.icons(hand):
                         state.take_from_stock(player, food, 1)
             yield from receive_tile_food(state, player)
-        if state.has_skill(player, "silver_income"):
-            state.take_from_stock(player, "silver", 1)
+        state.take_from_stock(player, "silver", state.skill_size(player, "silver_income"))
 
 
 def receive_tile_food(state: State, player: int) -> Flow:

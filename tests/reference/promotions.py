@@ -42,7 +42,7 @@ def can_enter(state: State, player: int, hand: int) -> bool:
         return True
     if occupant == player:
         return False
-    return state.seats[player].goods["apple"] >= 1 or state.has_skill(player, "free_demotion")
+    return state.seats[player].goods["apple"] >= 1 or state.skill_size(player, "free_demotion") > 0
 
 
 def carry_out_promotion(state: State, player: int, source: int | str, target: int | str) -> None:
@@ -59,7 +59,7 @@ def carry_out_promotion(state: State, player: int, source: int | str, target: in
     state.hands[target] = player
     if occupant is None:
         return
-    if not state.has_skill(player, "free_demotion"):
+    if not state.skill_size(player, "free_demotion"):
         state.pay_to_stock(player, "apple", 1)
     if isinstance(source, str):
         state.add_to_mine(occupant)

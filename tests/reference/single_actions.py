@@ -192,7 +192,7 @@ def copy(state: State, player: int) -> Flow:
 
 def copy_options(state: State, player: int) -> list[str]:
     """Used double spaces (with copy unused: any) whose action can be carried out now."""
-    any_space = state.has_skill(player, "copy_unused")
+    any_space = state.skill_size(player, "copy_unused") > 0
     return [
         make_name("copy", space)
         for space in DOUBLE_SPACES

@@ -127,6 +127,14 @@ class State:
         """Does the player hold this permanent skill now?"""
         return self.seats[player].skill == skill
 
+    def skill_size(self, player: int, skill: str) -> int:
+        """How much the skill does for the player; nothing if it is somewhere else."""
+        if not self.has_skill(player, skill):
+            return 0
+        usual = self.board["rewards"]["skill_bonus"] if skill.endswith("_bonus") else 1
+        size: int = self.board.get("skills", {}).get(skill, usual)
+        return size
+
     def favourite(self) -> int:
         """The Queen's favourite: the player whose big cube is first."""
         return self.big_order[0]
@@ -193,8 +201,8 @@ class State:
         """Take the next reward tile of a series, with the bonus of a skill."""
         points = self.board["rewards"][series][self.rewards_taken[series]]
         self.rewards_taken[series] += 1
-        if bonus_skill is not None and self.has_skill(player, bonus_skill):
-            points += self.board["rewards"]["skill_bonus"]
+        if bonus_skill is not None:
+            points += self.skill_size(player, bonus_skill)
         self.seats[player].reward_points += points
 
     # Tracks

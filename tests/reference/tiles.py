@@ -46,7 +46,7 @@ def has_room_for_one_use(state: State, player: int) -> bool:
 
 def has_free_extra_slot(state: State, player: int) -> bool:
     """Does the player hold the extra slot skill with nothing on it?"""
-    return state.has_skill(player, "extra_slot") and state.extra_slot_tile is None
+    return state.skill_size(player, "extra_slot") > 0 and state.extra_slot_tile is None
 
 
 def put_food(state: State, player: int, where: str, value: int | None) -> None:

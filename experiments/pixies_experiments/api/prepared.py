@@ -20,6 +20,7 @@ from pixies_experiments.studies.balance.plan import (
     PLAYED,
     Plan,
 )
+from pixies_experiments.studies.balance.size_study import SizeStudy
 from pixies_experiments.studies.balance.study import BalanceStudy
 from pixies_experiments.studies.meta_game import library_of_alpha_rank
 from pixies_experiments.studies.style.study import StyleStudy
@@ -126,3 +127,11 @@ def over_boards_of(
     specs = checked_agents(agents, game)
     names = [each.name for each in game.factors] or ["seat"] if factor is None else [factor]
     return BoardStudy(game, tuple(names), tuple(specs), tuple(players), *numbers)
+
+
+def sizes_of(
+    game: Game, agents: Agents, players: Sequence[int], games: int, seed: int
+) -> SizeStudy:
+    """The study of the sizes of the levels that have any."""
+    specs = tuple(checked_agents(agents, game))
+    return SizeStudy(game, (game.sized,), specs, tuple(players), 0, games, seed)

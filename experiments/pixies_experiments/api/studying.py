@@ -201,7 +201,7 @@ def balance_boards(
     *,
     players: Numbers = 4,
     boards: int = 64,
-    games: int = 1000,
+    games: int = 2000,
     factor: str | None = None,
     game: GameLike = DEFAULT_GAME,
     board: BoardFile = None,

@@ -24,6 +24,7 @@ from pixies_experiments.cli.play import play
 from pixies_experiments.cli.record import record
 from pixies_experiments.cli.replay import replay
 from pixies_experiments.cli.report import report
+from pixies_experiments.cli.reproduce import reproduce
 from pixies_experiments.cli.review import review
 from pixies_experiments.cli.simulate import simulate
 from pixies_experiments.cli.soak import soak
@@ -57,6 +58,7 @@ for run in (
     compare,
     style,
     report,
+    reproduce,
     coverage,
     transcript,
     tune,

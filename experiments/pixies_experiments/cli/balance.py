@@ -88,8 +88,8 @@ def skills(
         str | None,
         typer.Option(
             "--designs",
-            help="dealt at random, chosen by the agents, exchanged with all else equal; played as "
-            "the game is.",
+            help="dealt at random, chosen by the agents, owned: dealt and kept to the end, "
+            "exchanged with all else equal; played as the game is.",
             show_default="dealt,chosen,exchanged; played where no option deals the factor",
         ),
     ] = None,
@@ -165,6 +165,43 @@ def seats(
     _run_and_tell(study, folder, (workers, backend, on_error), as_json)
 
 
+@balance.command()
+@command
+def sizes(
+    agents: Annotated[
+        str, typer.Option("--agents", help="Agents that play, each by itself on all seats.")
+    ] = "greedy",
+    players: Players = "4",
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games", min=2, max=2**16, help="Games for each size, number of players and agent."
+        ),
+    ] = 2000,
+    folder: Folder = None,
+    workers: Workers = None,
+    backend: Backend = "joblib",
+    on_error: OnError = "stop",
+    game: GameName = DEFAULT_GAME,
+    board: BoardFile = None,
+    option: GameOptions = None,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """Which skill is too strong, by how much, and what change of its size would level it?
+
+    Each size is tried by playing a board that has it. Interrupted or killed, the same command goes
+    on where it was; with more --games it goes on too.
+    """
+    from pixies_experiments.api.prepared import sizes_of
+    from pixies_experiments.games import open_game
+
+    with user_input():
+        played = open_game(game, board, read_game_options(option))
+        study = sizes_of(played, agents, read_players(players), games, seed)
+    _run_and_tell(study, folder, (workers, backend, on_error), as_json)
+
+
 @balance.command(name="board")
 @command
 def over_boards(
@@ -187,7 +224,7 @@ def over_boards(
         typer.Option(
             "--games", min=2, max=2**16, help="Games for each board, number of players and agent."
         ),
-    ] = 1000,
+    ] = 2000,
     factor: FactorName = None,
     folder: Folder = None,
     workers: Workers = None,

@@ -129,7 +129,7 @@ class LeagueRun:
                     self._write()
                     report(self.told)
             finished = [piece for piece in crew.pieces if piece in parts]
-            parts.keep_results(self.study.summarise(parts, finished))
+            parts.keep_results(self.study.summarise(parts, finished), finished)
 
     def _prepare(self) -> None:
         for name in (POLICIES, RUNS):

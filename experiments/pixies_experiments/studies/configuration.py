@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Collection, Mapping
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.files.fields import plain
@@ -29,6 +29,17 @@ PARTS = "parts"
 """Folder of the parts."""
 _DIGEST = "sha256"
 _RESULTS = "results"
+
+
+class Kept(NamedTuple):
+    """What the file of a folder's study says."""
+
+    told: dict[str, Any]
+    """The configuration."""
+    results: dict[str, str]
+    """Digests of its tables of results by name."""
+    parts: str
+    """Digest of what all its games gave, see ``StoredParts.digest``; "" if it is not kept."""
 
 
 def describe(study: Study) -> dict[str, Any]:
@@ -84,14 +95,15 @@ def _sha256(told: Mapping[str, Any]) -> str:
 
 
 def write_configuration(
-    folder: Path, described: Mapping[str, Any], results: Mapping[str, str]
+    folder: Path, described: Mapping[str, Any], results: Mapping[str, str], parts: str = ""
 ) -> None:
     """Write what :func:`describe` told, unless it is there to the letter.
 
-    ``results`` are digests of the files of tables by name, none as long as there are no tables.
+    ``results`` and ``parts`` are the digests of :class:`Kept`, none as long as there are no tables.
     """
     file = folder / CONFIGURATION
-    told = {**described, **({_RESULTS: dict(results)} if results else {})}
+    digests = {_RESULTS: dict(results), PARTS: parts}
+    told = {**described, **{key: digest for key, digest in digests.items() if digest}}
     content = json.dumps({**told, _DIGEST: digest_of(told)}, indent=1).encode() + b"\n"
     if not file.exists() or file.read_bytes() != content:
         with written_whole(file) as aside:
@@ -107,11 +119,11 @@ def read_configuration(folder: Path) -> dict[str, Any] | None:
     if kept is None:
         _check_empty(folder)
         return None
-    return kept[0]
+    return kept.told
 
 
-def read_kept(folder: Path) -> tuple[dict[str, Any], dict[str, str]] | None:
-    """The configuration of a folder's study, and digests of its tables of results by name.
+def read_kept(folder: Path) -> Kept | None:
+    """The configuration of a folder's study, and digests of what it gave.
 
     There are no digests as long as the study is not done, and none of one that was done before
     they were kept. None if there is no study, whatever else there is; StudyRefusedError if the
@@ -136,8 +148,9 @@ def read_kept(folder: Path) -> tuple[dict[str, Any], dict[str, str]] | None:
         raise StudyRefusedError(
             f"{file} is of version {told['version']}, this is {VERSION}; take another folder"
         )
-    described = {key: value for key, value in told.items() if key not in (_DIGEST, _RESULTS)}
-    return described, told.get(_RESULTS, {})
+    others = (_DIGEST, _RESULTS, PARTS)
+    described = {key: value for key, value in told.items() if key not in others}
+    return Kept(described, told.get(_RESULTS, {}), str(told.get(PARTS, "")))
 
 
 def _check_whole(told: Any, file: Path) -> None:

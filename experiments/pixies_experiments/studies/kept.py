@@ -44,7 +44,7 @@ def kept_outcome(folder: Path, game: Game | None = None) -> Outcome:
             f"{folder} holds no study to report on ({CONFIGURATION} is missing); name the folder "
             "that the command of a study wrote"
         )
-    told, digests = kept
+    told, digests, _ = kept
     if game is None:
         try:
             game = game_of(told, str(folder / CONFIGURATION))

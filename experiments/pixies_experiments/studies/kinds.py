@@ -13,6 +13,7 @@ from pixies_experiments.studies.study import Outcome, Study
 
 if TYPE_CHECKING:
     from pixies_experiments.studies.balance.board_study import BoardStudy
+    from pixies_experiments.studies.balance.size_study import SizeStudy
     from pixies_experiments.studies.balance.study import BalanceStudy
     from pixies_experiments.studies.exploit.study import ExploitStudy
     from pixies_experiments.studies.style.study import StyleStudy
@@ -63,6 +64,13 @@ def _board() -> tuple[type[BoardStudy], Pages]:
     return BoardStudy, Pages(board_page)
 
 
+def _sizes() -> tuple[type[SizeStudy], Pages]:
+    from pixies_experiments.studies.balance.size_page import size_page
+    from pixies_experiments.studies.balance.size_study import SizeStudy
+
+    return SizeStudy, Pages(size_page)
+
+
 def _exploit() -> tuple[type[ExploitStudy], Pages]:
     from pixies_experiments.studies.exploit.page import exploit_page
     from pixies_experiments.studies.exploit.study import ExploitStudy
@@ -81,6 +89,7 @@ _KINDS: Mapping[str, Callable[[], tuple[type[Study], Pages]]] = {
     "tournament": _tournament,
     "balance": _balance,
     "balance-board": _board,
+    "balance-sizes": _sizes,
     "exploit": _exploit,
     "style": _style,
 }

@@ -27,31 +27,43 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _STYLE = """
-:root { color-scheme: light; }
-body { font: 16px/1.5 system-ui, sans-serif; color: #1b1b1b; background: #fff;
+:root { color-scheme: light dark; --ink: #1b1b1b; --paper: #fff; --quiet: #555; --line: #ddd;
+  --ground: #f5f6f8; --stripe: #f7f8fa; --link: #0057a3; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e6e6e6; --paper: #161616; --quiet: #adadad; --line: #3a3a3a;
+    --ground: #222; --stripe: #1e1e1e; --link: #7db8f0; }
+  /* Drawn in dark on nothing: turned round, but for the hues. */
+  figure svg { filter: invert(1) hue-rotate(180deg); } }
+body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
   max-width: 62rem; margin: 2rem auto 4rem; padding: 0 1rem; }
-h1 { font-size: 1.8rem; line-height: 1.2; margin: 0 0 .5rem; }
-h2 { font-size: 1.25rem; margin: 2.5rem 0 .5rem; border-bottom: 1px solid #ddd;
-  padding-bottom: .2rem; }
-p { max-width: 46rem; }
+h1 { font-size: 1.8rem; line-height: 1.2; margin: 0 0 .5rem; overflow-wrap: anywhere; }
+h2 { font-size: 1.25rem; margin: 2.5rem 0 .5rem; border-bottom: 1px solid var(--line);
+  padding-bottom: .2rem; overflow-wrap: anywhere; }
+p { max-width: 46rem; overflow-wrap: break-word; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1rem;
-  background: #f5f6f8; padding: .8rem 1rem; border-radius: .4rem; font-size: .9rem; }
-dt { color: #555; } dd { margin: 0; overflow-wrap: anywhere; }
-.scroll { overflow-x: auto; }
+  background: var(--ground); padding: .8rem 1rem; border-radius: .4rem; font-size: .9rem; }
+dt { color: var(--quiet); } dd { margin: 0; overflow-wrap: anywhere; }
+.scroll, figure { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums;
   margin: .8rem 0; }
-caption { text-align: left; color: #555; padding-bottom: .3rem; caption-side: top; }
+caption { text-align: left; color: var(--quiet); padding-bottom: .3rem; caption-side: top; }
 th, td { padding: .25rem .7rem; text-align: right; white-space: nowrap;
   vertical-align: top; line-height: 1.3; }
-td small { color: #666; }
+td small { color: var(--quiet); }
 th:first-child, td:first-child { text-align: left; padding-left: 0; }
-thead th { border-bottom: 1px solid #888; font-weight: 600; vertical-align: bottom;
+thead th { border-bottom: 1px solid var(--quiet); font-weight: 600; vertical-align: bottom;
   white-space: normal; }
-tbody tr:nth-child(even) { background: #f7f8fa; }
+tbody tr:nth-child(even) { background: var(--stripe); }
 figure { margin: 1.2rem 0; } figure svg { max-width: 100%; height: auto; }
-figcaption { color: #555; font-size: .9rem; max-width: 46rem; }
-summary { cursor: pointer; color: #0057a3; }
-@media print { body { margin: 0; max-width: none; } details { display: block; } }
+/* Small letters are not made smaller still: the picture is moved instead. */
+@media (max-width: 40rem) { figure svg { max-width: none; } }
+figcaption { color: var(--quiet); font-size: .9rem; max-width: 46rem;
+  position: sticky; left: 0; }
+summary { cursor: pointer; color: var(--link); }
+summary h2 { display: inline; border: 0; font-size: 1.05rem; font-weight: 600; }
+details { border-top: 1px solid var(--line); padding: .5rem 0; }
+@media print { body { margin: 0; max-width: none; }
+  details::details-content { content-visibility: visible; } }
 """
 
 _PNG_DOTS = 200
@@ -105,27 +117,27 @@ def _write(file: Path, text: str) -> None:
 
 def write_page(report: Report, figures: Path | None) -> str:
     """The page as text; its pictures are written to a folder as PNG too, if there is one."""
-    written = set()
-    sections = []
-    for section in report.sections:
-        drawn = []
-        for picture in section.pictures:
-            drawn.append(_figure(picture, figures))
-            written.add(f"{picture.name}.png")
-        sections.append(_section(section, drawn))
+    drawings = {name: _figure(picture, figures) for name, picture in report.pictures.items()}
     for old in figures.glob("*.png") if figures else ():
-        if old.name not in written:
+        if old.stem not in drawings:
             old.unlink()
+    begins = report.picture is not None
+    sections = [
+        _section(section, [drawings[picture.name] for picture in section.pictures], begins)
+        for section in report.sections
+    ]
     title = html.escape(report.title)
     facts = "".join(
         f"<dt>{html.escape(name)}</dt><dd>{html.escape(value)}</dd>" for name, value in report.facts
     )
+    played = _folded("What was played", f"<dl>{facts}</dl>\n") if begins else f"<dl>{facts}</dl>"
+    first = drawings[report.picture.name] if report.picture is not None else ""
     lead = "".join(f"<p>{html.escape(text)}</p>\n" for text in report.lead)
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
-        f"{lead}<dl>{facts}</dl>\n{''.join(sections)}</body>\n</html>\n"
+        f"{first}{lead}{played}{''.join(sections)}</body>\n</html>\n"
     )
 
 
@@ -147,14 +159,19 @@ def drawn(picture: Picture, kind: type[Figure] | None = None) -> Figure:
         return drawing
 
 
-def _section(section: Section, figures: list[str]) -> str:
+def _section(section: Section, figures: list[str], folded: bool) -> str:
     texts = "".join(f"<p>{html.escape(text)}</p>\n" for text in section.texts)
     tables = "".join(_table(table) for table in section.tables)
     inside = f"{texts}{''.join(figures)}{tables}"
-    title = html.escape(section.title)
-    if section.folded:
-        inside = f"<details><summary>show</summary>\n{inside}</details>\n"
-    return f"<section>\n<h2>{title}</h2>\n{inside}</section>\n"
+    if folded or section.folded:
+        return _folded(section.title, inside)
+    return f"<section>\n<h2>{html.escape(section.title)}</h2>\n{inside}</section>\n"
+
+
+def _folded(title: str, inside: str) -> str:
+    """What is shown when its heading is clicked on."""
+    heading = f"<summary><h2>{html.escape(title)}</h2></summary>"
+    return f"<section>\n<details>{heading}\n{inside}</details>\n</section>\n"
 
 
 def _table(table: ReportTable) -> str:
@@ -189,6 +206,7 @@ def _figure(picture: Picture, folder: Path | None) -> str:
             text,
             format="svg",
             bbox_inches="tight",
+            transparent=True,
             metadata={"Date": None, "Creator": None},
         )
         if folder is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -33,6 +34,21 @@ def write_part(path: Path, table: arrow.Table, told: Mapping[str, Any]) -> None:
             writer.write_table(table)
             writer.add_key_value_metadata({_KEY: text, _SEAL: BLANK})
         seal(aside)
+
+
+def rows_digest(table: arrow.Table) -> str:
+    """Of the names, types and values of a table, however its file was written."""
+    found = hashlib.sha256()
+    for name in table.column_names:
+        column = table[name].combine_chunks()
+        if arrow.types.is_dictionary(column.type):
+            column = column.dictionary_decode()
+        found.update(f"{name} {column.type} ".encode())
+        if arrow.types.is_primitive(column.type) and not column.null_count:
+            found.update(column.to_numpy(zero_copy_only=False).tobytes())
+        else:
+            found.update(json.dumps(column.to_pylist()).encode())
+    return found.hexdigest()
 
 
 def read_part(path: Path) -> tuple[arrow.Table, dict[str, Any]]:

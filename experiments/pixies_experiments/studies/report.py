@@ -69,6 +69,8 @@ class Report:
     facts: Sequence[tuple[str, str]]
     """Name and value of what the study was: game, seed, number of games ..."""
     sections: Sequence[Section] = field(default_factory=tuple)
+    picture: Picture | None = None
+    """Answers the question of the page, which begins with it; its sections are folded then."""
 
     @property
     def answers(self) -> list[ReportTable]:
@@ -78,7 +80,9 @@ class Report:
     @property
     def pictures(self) -> dict[str, Picture]:
         """All pictures by name, in the order of the page."""
-        return {picture.name: picture for section in self.sections for picture in section.pictures}
+        first = [] if self.picture is None else [self.picture]
+        others = [picture for section in self.sections for picture in section.pictures]
+        return {picture.name: picture for picture in (*first, *others)}
 
 
 def listed(names: Iterable[object]) -> str:

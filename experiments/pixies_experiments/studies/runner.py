@@ -132,7 +132,7 @@ def finish(parts: StoredParts, pages: Pages | None) -> Outcome:
     failures = parts.failures(wanted)
     if failures:
         tables[FAILED] = failures_table(failures)
-    parts.keep_results(tables)
+    parts.keep_results(tables, pieces)
     times = parts.times(pieces)
     outcome = Outcome(study, parts.folder, parts.configuration, tables, failures, times)
     if pages is not None:

@@ -41,7 +41,12 @@ from pixies_experiments.studies.configuration import (
     study_digest,
     write_configuration,
 )
-from pixies_experiments.studies.part_files import read_part, write_part, write_table
+from pixies_experiments.studies.part_files import (
+    read_part,
+    rows_digest,
+    write_part,
+    write_table,
+)
 from pixies_experiments.studies.study import Done, Study
 
 REPORT = "report.html"
@@ -138,7 +143,8 @@ class StoredParts:
     def _prepare(self) -> None:
         remove_leftovers(self.folder, sole_writer=True)
         kept = read_kept(self.folder)
-        write_configuration(self.folder, self.configuration, {} if kept is None else kept[1])
+        digests = ({}, "") if kept is None else (kept.results, kept.parts)
+        write_configuration(self.folder, self.configuration, *digests)
         for name in _FOLDERS:
             (self.folder / name).mkdir(exist_ok=True)
             remove_leftovers(self.folder / name, sole_writer=True)
@@ -260,15 +266,26 @@ class StoredParts:
                 self._say(f"the times of {piece.name} are damaged; they are put aside")
         return arrow.concat_tables(tables) if tables else None
 
-    def keep_results(self, tables: Mapping[str, arrow.Table]) -> None:
-        """Write tables of results instead of those that were there, and which they are, last."""
+    def digest(self, pieces: Iterable[Piece]) -> str:
+        """Of what the games of some finished pieces gave, row by row.
+
+        The same wherever, in whatever order and by whatever release the same games were played.
+        """
+        told = {piece.name: rows_digest(self._read(piece)[0]) for piece in pieces}
+        return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+
+    def keep_results(self, tables: Mapping[str, arrow.Table], pieces: Iterable[Piece]) -> None:
+        """Write tables of results instead of those that were there, and digests, last.
+
+        ``pieces`` are the finished ones that the tables are of.
+        """
         for old in (self.folder / RESULTS).glob("*.parquet"):
             if old.stem not in tables:
                 old.unlink()
         for name, table in tables.items():
             write_table(self.folder / RESULTS / f"{name}.parquet", table)
         digests = {name: _digest(self.folder / RESULTS / f"{name}.parquet") for name in tables}
-        write_configuration(self.folder, self.configuration, digests)
+        write_configuration(self.folder, self.configuration, digests, self.digest(pieces))
 
 
 def _digest(path: Path) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from itertools import product
 from typing import Any
 
 from pixies_env.core.words import count_games
 from pixies_experiments.studies.design import PAIRS, ROUND_ROBIN, SAMPLED
 from pixies_experiments.studies.figures import forest
 from pixies_experiments.studies.meta_game import rings
+from pixies_experiments.studies.overview import Cell, overview
 from pixies_experiments.studies.payoff_sections import payoff_sections
 from pixies_experiments.studies.report import (
     Picture,
@@ -42,12 +44,12 @@ _DESIGNS = {
 def tournament_page(study: Tournament, outcome: Outcome) -> Report:
     """Everything that a tournament says."""
     page = _Page(study, outcome)
-    sections = page.ratings()
+    sections = [*page.winners(), *page.ratings()]
     for players in page.results.numbers:
         sections += payoff_sections(page.results, players)
         sections += PlayersSections(page.results, players).all()
     sections += page.failures()
-    return Report(page.title, page.lead(), page.facts(), sections)
+    return Report(page.title, page.lead(), page.facts(), sections, page.picture())
 
 
 def tournament_times_page(study: Tournament, outcome: Outcome) -> Report | None:
@@ -77,9 +79,7 @@ class _Page:
         games = sum(self.results.games(n) for n in self.results.numbers)
         said = [
             f"{count_games(games)} with {told_numbers} players. All line-ups of a deal play the "
-            "same deal, and each sits in all rotations. The intervals are 95 % intervals and take "
-            "into account that games of a deal are alike; what is said of who comes first is by "
-            "those that hold for all together.",
+            "same deal, and each sits in all rotations.",
             *self.results.words_of_deals(),
         ]
         if study.until_width is not None:
@@ -91,20 +91,65 @@ class _Page:
                 "confidence intervals, Jennison and Turnbull 1989)."
             )
         if len(self.results.agents) > 1:
-            said += [self._winner(players) for players in self.results.numbers]
+            said += self._first()
         if missing := len(self.outcome.failures):
             said.append(f"Not finished and left out: {count_games(missing)}; see the end.")
         if told_ours := ours(study.game):
             said.append(told_ours)
         return said
 
-    def _winner(self, players: int) -> str:
-        best, *others = self.results.ranked(players)
-        share = self.results.of_agent(players, best, "win")
-        said = (
-            f"With {players} players {best} won most: {told(share, percent=True)}, where "
-            f"{100 / players:.1f} % is fair"
+    def picture(self) -> Picture | None:
+        """Shares of wins by number of players; framed who is ahead of, or behind, a fair share."""
+        agents = self.results.agents
+        if len(agents) < 2:
+            return None
+        order = self.results.ranked(self.results.numbers[-1])
+        columns = {players: f"{players} players" for players in self.results.numbers}
+        cells = {}
+        for (players, column), agent in product(columns.items(), order):
+            key = {"players": players, "agent": agent, "measure": "win"}
+            (row,) = self.results.rows("agents", **key)
+            share, fair = joint_of(row), 1 / players
+            clear = share.low > fair or share.high < fair
+            cells[agent, column] = Cell(100 * (share.value - fair), clear)
+        caption = (
+            "Share of wins less the fair share, percentage points. Framed: above or below the fair "
+            "share beyond doubt, with the intervals of all agents together."
         )
+        return overview(order, list(columns.values()), cells, caption)
+
+    def winners(self) -> list[Section]:
+        """Who won most with each number of players, and from whom that is not told apart."""
+        if len(self.results.agents) < 2:
+            return []
+        text = (
+            "The intervals are 95 % intervals and take into account that games of a deal are "
+            "alike; what is said of who comes first is by those that hold for all together."
+        )
+        said = [self._winner(players) for players in self.results.numbers]
+        return [Section("Who comes first", [text, *said])]
+
+    def _first(self) -> list[str]:
+        """Who comes first beyond doubt, and with which numbers of players nobody does."""
+        ahead: dict[str, list[int]] = {}
+        nobody = []
+        for players in self.results.numbers:
+            best, alike, close = self._rivals(players)
+            if close or alike:
+                nobody.append(players)
+            else:
+                ahead.setdefault(best, []).append(players)
+        said = [
+            f"{agent} comes first beyond doubt with {listed(numbers)} players."
+            for agent, numbers in ahead.items()
+        ]
+        if nobody:
+            said.append(f"With {listed(nobody)} players nobody comes first beyond doubt.")
+        return said
+
+    def _rivals(self, players: int) -> tuple[str, list[str], list[str]]:
+        """Who won most; who less in every deal alike; who is not told apart from the first."""
+        best, *others = self.results.ranked(players)
         alike, close = [], []
         for other in others:
             difference = self.results.behind(players, other, best, joint=True)
@@ -113,6 +158,15 @@ class _Page:
                 alike.append(other)
             elif not difference.high < 0:
                 close.append(other)
+        return best, alike, close
+
+    def _winner(self, players: int) -> str:
+        best, alike, close = self._rivals(players)
+        share = self.results.of_agent(players, best, "win")
+        said = (
+            f"With {players} players {best} won most: {told(share, percent=True)}, where "
+            f"{100 / players:.1f} % is fair"
+        )
         if alike:
             said += (
                 f"; it won more than {', '.join(alike)} by as much in every deal, so that there is "
@@ -120,7 +174,7 @@ class _Page:
             )
         if close:
             return f"{said}; on these deals it is not told apart from {', '.join(close)}."
-        if len(alike) == len(others):
+        if len(alike) == len(self.results.agents) - 1:
             return f"{said}."
         return (
             f"{said}; it comes first beyond doubt: on the same deals it won more than every other, "

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from pixies_agents.learned.network import Network
+from pixies_agents.learned.prior import Prior
 from pixies_env.core.agents import Agent, agent_on
 from pixies_env.core.game import Game
 from pixies_experiments.training.named import agent_named
@@ -38,3 +40,11 @@ def check_players(numbers: Mapping[str, Sequence[int]], game: Game) -> None:
                 game.check_players(players)
             except ValueError as error:
                 raise ValueError(f"{field}: {error}") from error
+
+
+def check_prior(network: Network, prior: Prior | None) -> None:
+    """ValueError if a network to begin with does not correct what the run does, weighed alike."""
+    if network.prior != prior:
+        raise ValueError(
+            f"the network corrects {network.prior or 'no heuristic'}, the run {prior or 'none'}"
+        )

@@ -50,7 +50,7 @@ from pixies_experiments.training.checkpoint import (
 from pixies_experiments.training.checks import check_agents, check_players
 from pixies_experiments.training.curves import event_writer, write_curve
 from pixies_experiments.training.evaluation import win_rates
-from pixies_experiments.training.expert_config import ExpertConfig
+from pixies_experiments.training.expert_config import LEARNER, ExpertConfig
 from pixies_experiments.training.expert_games import Expert, Rows, read_rows, write_rows
 from pixies_experiments.training.expert_network import ExpertNetwork, TorchEvaluator
 from pixies_experiments.training.expert_play import (
@@ -59,6 +59,7 @@ from pixies_experiments.training.expert_play import (
     Episodes,
     PlayingBackend,
     searching_expert,
+    teaching_expert,
 )
 from pixies_experiments.training.value_fit import value_fit
 
@@ -133,7 +134,9 @@ class ExpertRun:
             self._net.load(load_network(config.network.start, self.game))
         self._teacher = None
         if config.teacher.agent and config.teacher.iterations:
-            self._teacher = make_agent(config.teacher.agent, self.game)
+            self._teacher = teaching_expert(self.game, config)
+        learner = LearnedAgent(self.game, LEARNER, self.network())
+        check_agents(config.line_up(), [self.game], {LEARNER: learner})
         self._net.to(self._device)
         self._optimiser = torch.optim.AdamW(
             self._net.parameters(),
@@ -141,7 +144,8 @@ class ExpertRun:
             weight_decay=config.learning.weight_decay,
         )
         try:
-            self._expert()
+            if not config.taught_throughout:
+                self._expert()
         except ValueError as error:
             raise ValueError(f"self_play: {error}") from error
         # After all that may be refused: nothing is written before.
@@ -236,7 +240,8 @@ class ExpertRun:
 
     def _read(self, file: Path, number: int) -> Rows:
         most = self.config.self_play.games * self.game.max_decisions
-        return read_rows(file, self.game, self.observation_mode, most, self._about(number))
+        about, prior = self._about(number), self._net.prior is not None
+        return read_rows(file, self.game, self.observation_mode, most, about, prior)
 
     def _about(self, number: int) -> dict[str, Any]:
         return identity_of(self.game, self.config.plain()) | {"iteration": number}
@@ -247,12 +252,12 @@ class ExpertRun:
     def _play(self, number: int) -> Rows:
         """The games of an iteration."""
         teacher = self._teacher if number < self.config.teacher.iterations else None
-        network = self.network() if teacher is None else None
-        episodes = Episodes(self.game, self.config, self.observation_mode, network)
+        network, taught = self.network(), teacher is not None
+        episodes = Episodes(self.game, self.config, self.observation_mode, network, taught)
         games = self.config.self_play.games
         if not self._backend.in_this_process:
             return self._backend.play(episodes, number * games, games, self.folder)
-        expert = self._expert() if teacher is None else Expert(self.game, teacher)
+        expert = self._expert() if teacher is None else teacher
         return episodes.play(expert, number * games, games, self.threads)
 
     def _expert(self) -> Expert:
@@ -271,6 +276,7 @@ class ExpertRun:
         batch = min(plan.batch_size, len(rows.players))
         updates = max(1, round(plan.passes * len(recent[-1].players) / batch))
         draw = np.random.default_rng([self.config.seed, number])
+        self._set_rate(number)
         shown: dict[str, list[float]] = {}
         for _ in range(updates):
             picked = draw.choice(len(rows.players), batch, replace=False)
@@ -278,6 +284,15 @@ class ExpertRun:
                 shown.setdefault(name, []).append(value)
         self.progress.updates += updates
         return {name: float(np.mean(values)) for name, values in shown.items()}
+
+    def _set_rate(self, number: int) -> None:
+        """The learning rate of an iteration."""
+        plan = self.config.learning
+        first, last = plan.learning_rate, plan.learning_rate_end
+        if last is not None:
+            done = number / max(1, self.config.iterations - 1)
+            for group in self._optimiser.param_groups:
+                group["lr"] = first + (last - first) * done
 
     def _update(self, rows: Rows, picked: np.ndarray) -> dict[str, float]:
         plan = self.config.learning
@@ -287,6 +302,8 @@ class ExpertRun:
 
         logits, values = self._net(tensor(rows.observations))
         masks, policies = tensor(rows.masks), tensor(rows.policies)
+        if rows.columns.size:
+            logits = logits + tensor(rows.columns)
         # Not minus infinity: 0 * inf is no number.
         logs = torch.log_softmax(logits.masked_fill(~masks, -1e9), dim=1)
         policy_loss = -(policies * logs).sum(dim=1).mean()

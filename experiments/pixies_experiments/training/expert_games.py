@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,9 +16,12 @@ from pixies_env.core.batches.arena import Observed, play_games
 from pixies_env.core.errors import ForeignGameError
 from pixies_env.core.files.arrays import Form, opened_arrays, write_arrays
 from pixies_env.core.game import Game
+from pixies_experiments.training.expert_targets import improved_policies
 
 _DRAW, _DEPTH = 2, 3
 """Words that keep apart what is drawn from the bits of a decision."""
+Logits = Callable[[Decisions], np.ndarray]
+"""What a policy said of decisions before they were searched, float32 ``(n, actions)``."""
 
 
 class Rows(NamedTuple):
@@ -29,7 +32,9 @@ class Rows(NamedTuple):
     masks: np.ndarray
     """bool ``(n, actions)``."""
     policies: np.ndarray
-    """float32 ``(n, actions)``: how often the search took each decision; sums to 1."""
+    """float32 ``(n, actions)``: how likely the network should take each decision; sums to 1."""
+    columns: np.ndarray
+    """float32 ``(n, actions)``: what a prior adds to the logits; ``(n, 0)`` if there is none."""
     values: np.ndarray
     """float32 ``(n, seats)``: what the search expects, of the seat that decides first."""
     returns: np.ndarray
@@ -39,7 +44,7 @@ class Rows(NamedTuple):
 
 
 class Expert:
-    """Plays every seat by a search, and keeps what it found of its last decisions.
+    """Searches decisions and keeps what it found of the last ones, of its own or those of others.
 
     Args:
         game: what it plays.
@@ -49,6 +54,10 @@ class Expert:
         full_share: share of decisions that ``full`` searches.
         temperature: decisions are drawn by ``visits ** (1 / temperature)``.
         drawn: decisions of a game that are drawn; later ones take the most visited.
+        value_weight: what the policy learns is improved by the values that ``full`` found, with
+            this weight, see :func:`improved_policies`; None: it is how often decisions were taken.
+        logits: of the policy that is improved; None: it has no preference.
+        prior: what a prior adds to the logits of decisions; None: there is none.
     """
 
     name = "expert"
@@ -62,15 +71,27 @@ class Expert:
         full_share: float = 1.0,
         temperature: float = 0.0,
         drawn: int = 0,
+        *,
+        value_weight: float | None = None,
+        logits: Logits | None = None,
+        prior: Logits | None = None,
     ) -> None:
         self.game = game
         self.full, self.fast, self.full_share = full, fast, full_share
         self.temperature, self.drawn = temperature, drawn
+        self.value_weight, self.logits, self.prior = value_weight, logits, prior
+        self.needs_observations = logits is not None
         self._taken: dict[int, int] = {}
-        self.learned = np.zeros(0, np.bool_)
+        self._begin(np.zeros((0, len(game.actions)), np.bool_))
+
+    def _begin(self, masks: np.ndarray) -> None:
+        """Nothing is found yet of these decisions."""
+        actions = len(self.game.actions)
+        self.learned = np.zeros(len(masks), np.bool_)
         """bool ``(n,)``: whether to learn from each of the last decisions."""
-        self.policies = np.zeros((0, 0), np.float32)
-        self.values = np.zeros((0, 0), np.float32)
+        self.policies = np.zeros((len(masks), actions), np.float32)
+        self.columns = np.zeros((len(masks), actions if self.prior else 0), np.float32)
+        self.values = np.zeros((len(masks), self.game.max_players), np.float32)
         """What was found for them; values by seat."""
 
     def forget(self) -> None:
@@ -82,37 +103,69 @@ class Expert:
     def choose(self, decisions: Decisions) -> np.ndarray:
         """One legal id per decision; int64 ``(n,)``."""
         masks = decisions.action_masks
+        self._begin(masks)
         chosen: np.ndarray = np.argmax(masks, axis=1).astype(np.int64)
         free = masks.sum(axis=1) > 1
-        deep = free.copy()
-        if self.fast is not None:
-            draws = np.array([_draw(bits, _DEPTH) for bits in decisions.bits])
-            deep &= draws < self.full_share
-        self.learned = deep
-        self.policies = np.zeros(masks.shape, np.float32)
-        self.values = np.zeros((len(masks), self.game.max_players), np.float32)
+        deep = free if self.fast is None else self._picked(decisions)
         for agent, wanted in ((self.full, deep), (self.fast, free & ~deep)):
             rows = np.flatnonzero(wanted)
             if rows.size and agent is not None:
-                chosen[rows] = self._decide(agent, _rows_of(decisions, rows), rows)
+                those = _rows_of(decisions, rows)
+                chosen[rows], shares = self._look(agent, those, rows)
+                self._draw(those, shares, chosen, rows)
+        self.learned = deep
         return chosen
 
-    def _decide(self, agent: Agent, decisions: Decisions, rows: np.ndarray) -> np.ndarray:
-        """Choices for some rows; writes what was found of them."""
-        if isinstance(agent, SearchAgent):
-            result = agent.search(decisions)
-            shares = result.visits / result.visits.sum(axis=1, keepdims=True)
-            expected = shares[:, :, None] * np.nan_to_num(result.values)
-            self.values[rows] = expected.sum(axis=1)
-            chosen = result.chosen.copy()
-        else:
+    def judge(self, decisions: Decisions) -> None:
+        """Search the share of decisions that others take; keeps what it found as of its own."""
+        self._begin(decisions.action_masks)
+        self.learned = self._picked(decisions)
+        rows = np.flatnonzero(self.learned)
+        if rows.size:
+            # Their games go on otherwise than it would: no tree is kept.
+            self._look(self.full, _rows_of(decisions, rows)._replace(games=None), rows)
+
+    def _picked(self, decisions: Decisions) -> np.ndarray:
+        """The decisions that are learned from, of those that are free."""
+        draws = np.array([_draw(bits, _DEPTH) for bits in decisions.bits])
+        picked: np.ndarray = (decisions.action_masks.sum(axis=1) > 1) & (draws < self.full_share)
+        return picked
+
+    def _look(
+        self, agent: Agent, decisions: Decisions, rows: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Choices for some rows and how likely each was; writes what was found of them."""
+        columns = None
+        if self.prior is not None:
+            columns = self.columns[rows] = self.prior(decisions)
+        if not isinstance(agent, SearchAgent):
             chosen = np.asarray(agent.choose(decisions)).astype(np.int64)
             if hasattr(agent, "probabilities"):
                 shares = np.asarray(agent.probabilities(decisions), np.float64)
             else:
                 shares = np.zeros(decisions.action_masks.shape)
                 shares[np.arange(len(chosen)), chosen] = 1.0
+            self.policies[rows] = shares
+            return chosen, shares
+        result = agent.search(decisions)
+        shares = result.visits / result.visits.sum(axis=1, keepdims=True)
+        expected = shares[:, :, None] * np.nan_to_num(result.values)
+        self.values[rows] = expected.sum(axis=1)
         self.policies[rows] = shares
+        if self.value_weight is not None:
+            logits = columns if self.logits is None else self.logits(decisions)
+            self.policies[rows] = improved_policies(
+                np.zeros(shares.shape) if logits is None else logits,
+                decisions.action_masks,
+                result.values[np.arange(len(rows)), :, decisions.seats],
+                self.value_weight,
+            )
+        return result.chosen.copy(), shares
+
+    def _draw(
+        self, decisions: Decisions, shares: np.ndarray, chosen: np.ndarray, rows: np.ndarray
+    ) -> None:
+        """Draw the choices of some rows, as long as they are to be drawn."""
         assert decisions.games is not None
         for place, game in enumerate(decisions.games.tolist()):
             taken = self._taken.get(game, 0)
@@ -121,8 +174,7 @@ class Expert:
                 weights = (shares[place] / shares[place].max()) ** (1.0 / self.temperature)
                 sums = np.cumsum(weights)
                 at = _draw(decisions.bits[place], _DRAW) * sums[-1]
-                chosen[place] = np.searchsorted(sums, at, side="right")
-        return chosen
+                chosen[rows[place]] = np.searchsorted(sums, at, side="right")
 
 
 def _draw(bits: Any, word: int) -> float:
@@ -135,14 +187,17 @@ def _rows_of(decisions: Decisions, rows: np.ndarray) -> Decisions:
 
 
 class _Listener:
-    """Gathers what the expert found."""
+    """Gathers what the expert found; of decisions that others take it is asked."""
 
-    def __init__(self) -> None:
+    def __init__(self, expert: Expert) -> None:
+        self.expert = expert
         self.parts: list[tuple[np.ndarray, ...]] = []
 
     def __call__(self, observed: Observed) -> None:
-        expert, decisions = observed.agent, observed.decisions
-        assert isinstance(expert, Expert) and decisions.observations is not None
+        expert, decisions = self.expert, observed.decisions
+        assert decisions.observations is not None
+        if observed.agent is not expert:
+            expert.judge(decisions)
         rows = np.flatnonzero(expert.learned)
         self.parts.append(
             (
@@ -153,6 +208,7 @@ class _Listener:
                 decisions.observations[rows],
                 decisions.action_masks[rows],
                 expert.policies[rows],
+                expert.columns[rows],
                 expert.values[rows],
             )
         )
@@ -168,13 +224,23 @@ def play(
     first_game: int,
     games: int,
     threads: int | None,
+    line_up: Sequence[Agent] = (),
 ) -> Rows:
-    """What an expert finds in the games ``first_game ..``, in the order of games and decisions."""
-    line_ups = [[expert] * players[(first_game + number) % len(players)] for number in range(games)]
+    """What an expert finds in the games ``first_game ..``, in the order of games and decisions.
+
+    It plays all seats itself, or is only asked about the decisions of a ``line_up`` that the seats
+    are drawn from.
+    """
+    playing = line_up or [expert]
+    line_ups = []
+    for number in range(first_game, first_game + games):
+        draw = np.random.default_rng([seed, number])
+        seats = draw.integers(len(playing), size=players[number % len(players)])
+        line_ups.append([playing[place] for place in seats])
     # Game g is played by line-up g % games.
     shift = first_game % games
     line_ups = line_ups[-shift:] + line_ups[:-shift] if shift else line_ups
-    listener = _Listener()
+    listener = _Listener(expert)
     (block,) = play_games(
         game,
         line_ups,
@@ -188,7 +254,7 @@ def play(
     )
     columns = [np.concatenate(parts) for parts in zip(*listener.parts, strict=True)]
     order = np.lexsort((columns[1], columns[0]))
-    numbers, _, seats, counts, observations, masks, policies, values = (
+    numbers, _, seats, counts, observations, masks, policies, added, values = (
         column[order] for column in columns
     )
     returns = block.returns[numbers - first_game]
@@ -196,6 +262,7 @@ def play(
         observations,
         masks,
         policies,
+        added,
         from_own_seat(values, seats, counts).astype(np.float32),
         from_own_seat(returns, seats, counts).astype(np.float32),
         counts,
@@ -210,9 +277,14 @@ def write_rows(path: Path, rows: Rows, told: Mapping[str, Any]) -> None:
 
 
 def read_rows(
-    path: Path, game: Game, observation_mode: str, most: int, told: Mapping[str, Any]
+    path: Path,
+    game: Game,
+    observation_mode: str,
+    most: int,
+    told: Mapping[str, Any],
+    prior: bool = False,
 ) -> Rows:
-    """What :func:`write_rows` wrote, of at most so many rows.
+    """What :func:`write_rows` wrote, of at most so many rows, with the columns of a ``prior``.
 
     Raises:
         FileNotFoundError: there is no such file.
@@ -231,6 +303,7 @@ def read_rows(
                 "observations": Form(_FLOAT, (count, game.observation_size(observation_mode))),
                 "masks": Form(np.dtype(np.uint8), (count, -(-actions // 8))),
                 "policies": Form(_FLOAT, (count, actions)),
+                "columns": Form(_FLOAT, (count, actions if prior else 0)),
                 "values": Form(_FLOAT, (count, seats)),
                 "returns": Form(_FLOAT, (count, seats)),
                 "players": Form(np.dtype(np.int64), (count,)),
@@ -244,6 +317,7 @@ def read_rows(
             (masks.any(axis=1), "masks"),
             ((rows.policies >= 0.0) & (masks | (rows.policies == 0.0)), "policies"),
             (np.abs(shares - 1.0) < _ROUNDING, "policies"),
+            (rows.columns <= 0.0, "columns"),
         ):
             stored.require(bool(np.all(sound)), f"{what} hold what no game has")
     return rows
@@ -251,7 +325,7 @@ def read_rows(
 
 _WHAT = "a file of games"
 FORMAT = "pixies-expert-games"
-VERSION = 1
+VERSION = 2
 _FLOAT = np.dtype(np.float32)
 _NONE = Form(_FLOAT, ())
 _ROUNDING = 1e-3

@@ -11,31 +11,38 @@ import torch
 from torch import nn
 
 from pixies_agents.learned.network import STACKS, Dense, Network, with_seat_values
-from pixies_experiments.training.config import NetworkShape
+from pixies_experiments.training.checks import check_prior
+from pixies_experiments.training.config import PolicyShape
 
 
 class ExpertNetwork(nn.Module):
     """The three stacks of :class:`pixies_agents.learned.network.Network`.
 
     Args:
-        shape: widths of the layers.
+        shape: widths of the layers, and the prior that the policy corrects: it begins at zero then.
         features, actions, seats: inputs and outputs.
         seed: of the first weights, drawn as torch's ``nn.Linear`` draws them.
     """
 
     def __init__(
-        self, shape: NetworkShape, features: int, actions: int, seats: int, seed: int
+        self, shape: PolicyShape, features: int, actions: int, seats: int, seed: int
     ) -> None:
         super().__init__()
-        self.seats = seats
+        self.seats, self.prior = seats, shape.corrected()
         draw = torch.Generator().manual_seed(seed)
         top = shape.trunk[-1] if shape.trunk else features
         self.trunk = _stack((features, *shape.trunk), draw)
         self.policy = _stack((top, *shape.policy, actions), draw)
         self.value = _stack((top, *shape.value, seats), draw)
+        if self.prior is not None:
+            for part in self.policy[-1].parameters():
+                nn.init.zeros_(part)
 
     def forward(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Logits ``(n, actions)`` and values ``(n, seats)``, of the observer first, not centred."""
+        """Logits ``(n, actions)`` and values ``(n, seats)``, of the observer first, not centred.
+
+        What the prior adds to the logits is not among them.
+        """
         hidden = observations
         for layer in self.trunk:
             hidden = torch.relu(layer(hidden))
@@ -49,16 +56,15 @@ class ExpertNetwork(nn.Module):
             )
             for name in STACKS
         )
-        return Network(trunk, policy, value, observation_mode, training, zero_sum=True)
+        return Network(trunk, policy, value, observation_mode, training, self.prior, zero_sum=True)
 
     def load(self, network: Network) -> None:
-        """Become a network of the same shape; ValueError if the shapes differ, or it has a prior.
+        """Become a network of the same shape; ValueError if shapes or priors differ.
 
         One value becomes that of every seat, see
         :func:`pixies_agents.learned.network.with_seat_values`.
         """
-        if network.prior is not None:
-            raise ValueError(f"the network to begin with only corrects {network.prior}")
+        check_prior(network, self.prior)
         network = with_seat_values(network, self.seats, zero_sum=True)
         for name in STACKS:
             own, given = list(getattr(self, name)), list(getattr(network, name))

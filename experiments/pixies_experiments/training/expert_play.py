@@ -14,16 +14,23 @@ from typing import Any
 
 import numpy as np
 
+from pixies_agents.learned.agent import LearnedAgent
 from pixies_agents.learned.network import Network
+from pixies_agents.learned.prior import Prior
+from pixies_agents.search.base import SearchAgent
 from pixies_agents.search.evaluator import Evaluator, NetworkEvaluator
 from pixies_agents.search.network import NetworkSearchAgent
 from pixies_agents.search.options import TreeOptions
+from pixies_env.core.agents import Agent, Decisions
+from pixies_env.core.boards import Boards
 from pixies_env.core.game import Game
 from pixies_env.core.specs import make_agent
 from pixies_experiments.backends import BACKENDS, Task, Trouble, backend_of, kept_ready
 from pixies_experiments.pieces import STOP, Piece, StudyError
-from pixies_experiments.training.expert_config import ExpertConfig
-from pixies_experiments.training.expert_games import Expert, Rows, play
+from pixies_experiments.training.expert_config import LEARNER, ExpertConfig
+from pixies_experiments.training.expert_games import Expert, Logits, Rows, play
+from pixies_experiments.training.named import agent_named
+from pixies_experiments.training.prior_columns import PriorColumns
 
 POLICY = "policy.npz"
 THREADS = "threads"
@@ -54,6 +61,10 @@ def searching_expert(
         )
         return NetworkSearchAgent(game, options, evaluator)
 
+    def logits(asked: Decisions) -> np.ndarray:
+        assert asked.observations is not None
+        return evaluator(asked.observations, asked.action_masks)[0]
+
     return Expert(
         game,
         search(plan.simulations, plan.root_noise),
@@ -61,7 +72,36 @@ def searching_expert(
         plan.full_share,
         plan.temperature,
         plan.drawn_decisions,
+        value_weight=config.value_weight,
+        logits=logits,
     )
+
+
+def teaching_expert(game: Game, config: ExpertConfig) -> Expert:
+    """The teacher, who decides or is asked; ValueError if it cannot teach what is learned."""
+    teacher = make_agent(config.teacher.agent, game)
+    if config.value_weight is not None and not isinstance(teacher, SearchAgent):
+        raise ValueError(
+            f"learning.targets: values are what a search finds; {config.teacher.agent} is none"
+        )
+    prior = config.network.corrected()
+    return Expert(
+        game,
+        teacher,
+        full_share=config.teacher.share,
+        value_weight=config.value_weight,
+        prior=None if prior is None else _added_by(prior, game),
+    )
+
+
+def _added_by(prior: Prior, game: Game) -> Logits:
+    columns = PriorColumns(Boards([game]), prior)
+
+    def added(asked: Decisions) -> np.ndarray:
+        boards = np.zeros(len(asked.seats), np.int64)
+        return columns.of(asked.states, boards, asked.action_masks, asked.seats)
+
+    return added
 
 
 @dataclass(frozen=True)
@@ -71,13 +111,15 @@ class Episodes:
     game: Game
     config: ExpertConfig
     observation_mode: str
-    network: Network | None
-    """Guides the search; None: the teacher plays."""
+    network: Network
+    """As it is now."""
+    taught: bool
+    """The teacher tells what to learn; otherwise a search that the network guides."""
 
     def run(self, piece: Piece, on_error: str) -> Rows:
         """Play the games of a piece, in a process of its own."""
-        if self.network is None:
-            expert = Expert(self.game, make_agent(self.config.teacher.agent, self.game))
+        if self.taught:
+            expert = teaching_expert(self.game, self.config)
         else:
             evaluator = NetworkEvaluator(self.network, self.game)
             expert = searching_expert(self.game, self.config, evaluator, None)
@@ -94,7 +136,17 @@ class Episodes:
             first_game=first_game,
             games=games,
             threads=threads,
+            line_up=self._line_up(),
         )
+
+    def _line_up(self) -> list[Agent]:
+        """Whose decisions the teacher is asked about; empty: its own."""
+        specs = self.config.teacher.line_up if self.taught else ()
+        if not specs:
+            return []
+        temperature = self.config.self_play.temperature
+        learner = LearnedAgent(self.game, LEARNER, self.network, temperature)
+        return [agent_named(spec, self.game, {LEARNER: learner}) for spec in specs]
 
 
 class PlayingBackend:

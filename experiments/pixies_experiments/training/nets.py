@@ -15,6 +15,7 @@ from torch import nn
 
 from pixies_agents.learned.network import Dense, Network
 from pixies_agents.learned.prior import Prior
+from pixies_experiments.training.checks import check_prior
 from pixies_experiments.training.config import NetworkShape
 from pixies_experiments.training.seat_ppo import SeatValuePolicy
 
@@ -153,10 +154,7 @@ def load_into(
     policy: MaskableActorCriticPolicy, network: Network, prior: Prior | None = None
 ) -> None:
     """Make a policy play as a network of the same shape; ValueError if shapes or priors differ."""
-    if network.prior != prior:
-        raise ValueError(
-            f"the network corrects {network.prior or 'no heuristic'}, the run {prior or 'none'}"
-        )
+    check_prior(network, prior)
     own = _stacks(policy)
     given = (network.trunk, network.policy, network.value)
     shapes = [[tuple(layer.weight.shape[::-1]) for layer in stack] for stack in own]

@@ -54,7 +54,8 @@ from pixies_experiments.training.nets import (
 )
 from pixies_experiments.training.origin import origin
 from pixies_experiments.training.pool import OpponentPool
-from pixies_experiments.training.prior_columns import PriorColumns, PriorEnv
+from pixies_experiments.training.prior_columns import PriorColumns
+from pixies_experiments.training.prior_environment import PriorEnv
 from pixies_experiments.training.seat_ppo import SeatValueBuffer, SeatValuePolicy
 
 FORMAT = "pixies-ppo"

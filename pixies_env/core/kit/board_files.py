@@ -58,10 +58,18 @@ class Part(BaseModel):
         return tuple(getattr(self, name) for name in names)
 
 
-class BoardTable(Part):
-    """One table of the file, with the words that say how far its numbers can be trusted."""
+Standing = Annotated[str, StringConstraints(pattern=r"\S")]
 
-    standing: Annotated[str, StringConstraints(pattern=r"\S")]
+
+class BoardTable(Part):
+    """One table of the file, with the words that say how far its numbers can be trusted.
+
+    A file may leave out a table whose entries all have defaults, its ``standing`` included; what is
+    at its default there is left out again when the table is written. So files that are older than
+    such a table stay what they are, and so do their digests.
+    """
+
+    standing: Standing
 
 
 def one_of(values: Sequence[object]) -> AfterValidator:
@@ -120,19 +128,17 @@ class PrintedBoard(Part):
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 over all numbers, without what is said about them (comments, `standing`)."""
-        numbers = self.model_dump(
-            mode="json",
-            exclude={table: {STANDING} for table in self.tables()},
-            by_alias=True,
-            exclude_none=True,
-        )
+        """SHA-256 over all numbers, without what is said about them (comments, `standing`).
+
+        Nor does it count whether a file says what holds where it says nothing.
+        """
+        numbers = self._shortest({STANDING})
         text = json.dumps(numbers, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
     def to_mapping(self) -> dict[str, Any]:
-        """The structure of the file in plain lists and dictionaries."""
-        return self.model_dump(mode="json", by_alias=True, exclude_none=True)
+        """The structure of the file in plain lists and dictionaries, at its shortest."""
+        return self._shortest(set())
 
     def keys(self, table: str) -> tuple[str, ...]:
         """Keys of a table as the file spells them, without `standing`."""
@@ -167,10 +173,28 @@ class PrintedBoard(Part):
         ours = set(self.default_numbers())
         return tuple(
             PrintedNumber(table, key, value, self.standing_of(table, key), (table, key) in ours)
-            for table, entries in self.to_mapping().items()
+            for table, entries in self.model_dump(
+                mode="json", by_alias=True, exclude_none=True
+            ).items()
             for key, value in entries.items()
             if key != STANDING
         )
+
+    def _shortest(self, without: set[str]) -> dict[str, Any]:
+        """The file without some keys of each table, nor what it may leave out and still say."""
+        found: dict[str, Any] = {}
+        for table, field in type(self).model_fields.items():
+            required = field.is_required()
+            entries = self._table(table).model_dump(
+                mode="json",
+                exclude=without,
+                by_alias=True,
+                exclude_none=True,
+                exclude_defaults=not required,
+            )
+            if entries or required:
+                found[table] = entries
+        return found
 
     def _table(self, table: str) -> BoardTable:
         if table not in self.tables():
@@ -258,6 +282,9 @@ class BoardFormat(Generic[AnyBoard]):
             problems.append(Problem(str(unknown), "", text))
         for table, model in models.items():
             if table not in content:
+                if not self._model.model_fields[table].is_required():
+                    tables[table] = model.model_validate({})
+                    continue
                 keys = ", ".join(self._shipped_mapping[table])
                 problems.append(Problem(table, "", f"is missing; needs {keys}"))
                 continue

@@ -57,9 +57,13 @@ def _house_rules(stored: Mapping[str, Any]) -> str:
 def check_options(stored: Mapping[str, Any], game: Game, place: str) -> None:
     """ForeignGameError unless the options are those of the game.
 
-    Boards are told apart by their digest and therefore not printed.
+    An option that is not stored is at its default: data may be older than the option. House rules
+    are not, which are none of a game without them. Boards are told apart by their digest and
+    therefore not printed.
     """
     own = game.specification
+    older = {each.name: each.default for each in game.options if each.name != HOUSE_RULES}
+    stored = older | dict(stored)
     for key in dict.fromkeys((*stored, *own)):
         if stored.get(key) == own.get(key):
             continue

@@ -45,7 +45,7 @@ def points_for_slaves(state: Any, board: Any, player: Any, slaves: Any) -> Any:
     """Punishment points of a player for so many slaves."""
     points = int(board.slave_penalty[min(slaves, board.slave_penalty.shape[0] - 1)])
     if has_skill(state, player, Skill.SLAVE_MERCY):
-        points = min(points, 1)
+        points = min(points, int(board.skill_size[Skill.SLAVE_MERCY]))
     return points
 
 

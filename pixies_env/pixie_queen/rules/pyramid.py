@@ -18,7 +18,7 @@ from pixies_env.pixie_queen.names import (
     Skill,
     Source,
 )
-from pixies_env.pixie_queen.state import has_skill, to_stock
+from pixies_env.pixie_queen.state import skill_size, to_stock
 
 NO_HAND = -1
 
@@ -71,15 +71,16 @@ def is_chainable(state: Any, board: Any, player: Any, place: Any) -> Any:
 
 
 @rule
-def can_unchain(state: Any, player: Any) -> Any:
+def can_unchain(state: Any, board: Any, player: Any) -> Any:
     """Whether a player can pay for the removal of a stone."""
-    return state.goods[player, Good.BREAD] > 0 or has_skill(state, player, Skill.FREE_CHAINS)
+    free = skill_size(state, board, player, Skill.FREE_CHAINS)
+    return state.goods[player, Good.BREAD] > 0 or free > 0
 
 
 @rule
 def list_unchain(state: Any, board: Any, player: Any, ids: Any, count: Any) -> Any:
     """Append ``unchain`` for each own place with stones."""
-    if can_unchain(state, player):
+    if can_unchain(state, board, player):
         for place in range(int(board.places)):
             if state.stones[player, place] > 0:
                 count = option(board, Decision.UNCHAIN, place, ids, count)
@@ -89,16 +90,17 @@ def list_unchain(state: Any, board: Any, player: Any, ids: Any, count: Any) -> A
 @rule
 def unchain(state: Any, board: Any, player: Any, place: Any) -> None:
     """Remove a stone for one bread; it leaves to the reserve."""
-    if not has_skill(state, player, Skill.FREE_CHAINS):
+    if skill_size(state, board, player, Skill.FREE_CHAINS) == 0:
         to_stock(state, player, Good.BREAD, 1)
     state.stones[player, place] = int(state.stones[player, place]) - 1
     state.reserve_stones = int(state.reserve_stones) + 1
 
 
 @rule
-def pays_demotion(state: Any, player: Any) -> Any:
+def pays_demotion(state: Any, board: Any, player: Any) -> Any:
     """Whether a player can swap another pixie down."""
-    return state.goods[player, Good.APPLE] > 0 or has_skill(state, player, Skill.FREE_DEMOTION)
+    free = skill_size(state, board, player, Skill.FREE_DEMOTION)
+    return state.goods[player, Good.APPLE] > 0 or free > 0
 
 
 @rule
@@ -118,7 +120,7 @@ def can_promote(state: Any, board: Any, player: Any, also_covered: Any) -> Any:
     """
     own = 0
     targets = 0
-    swaps = pays_demotion(state, player)
+    swaps = pays_demotion(state, board, player)
     for hand in range(FIRST_HAND, SERVANT_SPACE):
         colour = int(state.hands[hand])
         level = 1 << int(board.level_of[hand])
@@ -134,7 +136,7 @@ def can_promote(state: Any, board: Any, player: Any, also_covered: Any) -> Any:
 @rule
 def list_promotions(state: Any, board: Any, player: Any, ids: Any, count: Any) -> Any:
     """Append ``promote(from,to)`` for the promotions to a hand."""
-    swaps = pays_demotion(state, player)
+    swaps = pays_demotion(state, board, player)
     if can_leave_mine(state, board, player):
         count = _list_steps(state, board, player, MINE, swaps, ids, count)
     for level in range(1, LEVELS):
@@ -195,7 +197,7 @@ def promote(state: Any, board: Any, player: Any, step: Any) -> None:
             state.mine[fallen] = int(state.mine[fallen]) + 1
     else:
         state.hands[source] = fallen
-    if fallen != NOBODY and not has_skill(state, player, Skill.FREE_DEMOTION):
+    if fallen != NOBODY and skill_size(state, board, player, Skill.FREE_DEMOTION) == 0:
         to_stock(state, player, Good.APPLE, 1)
 
 

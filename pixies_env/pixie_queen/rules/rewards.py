@@ -35,8 +35,8 @@ from pixies_env.pixie_queen.state import (
     at_cursor,
     earn,
     favourite,
-    has_skill,
     has_virtual,
+    skill_size,
     take_reward,
 )
 
@@ -57,7 +57,7 @@ def run_rewards(state: Any, board: Any) -> None:
     elif state.promotions > 0:
         ask(state, at_cursor(state), Question.PROMOTION)
     else:
-        _next_promoter(state)
+        _next_promoter(state, board)
 
 
 @rule
@@ -68,7 +68,7 @@ def _begin_promotions(state: Any, step: Any) -> None:
 
 
 @rule
-def _next_promoter(state: Any) -> None:
+def _next_promoter(state: Any, board: Any) -> None:
     advance_cursor(state)
     player = at_cursor(state)
     if player == NOBODY:
@@ -79,8 +79,8 @@ def _next_promoter(state: Any) -> None:
     elif state.out[player] == 0:
         if state.step == RewardStep.EARNED:
             state.promotions = int(state.offers[player, Kind.DEMANDED])
-        elif has_skill(state, player, Skill.FREE_PROMOTION):
-            state.promotions = 1
+        else:
+            state.promotions = skill_size(state, board, player, Skill.FREE_PROMOTION)
 
 
 @rule
@@ -136,8 +136,8 @@ def _make_servant(state: Any, board: Any) -> None:
         return
     state.servant_space = NOBODY
     take_reward(state, board, player, Source.FAITHFUL_SERVANT)
-    if has_skill(state, player, Skill.SERVANT_BONUS):
-        earn(state, player, Source.FAITHFUL_SERVANT, int(board.skill_bonus))
+    bonus = skill_size(state, board, player, Skill.SERVANT_BONUS)
+    earn(state, player, Source.FAITHFUL_SERVANT, bonus)
     if state.first_servant[player] == 0:
         state.first_servant[player] = int(state.rewards_taken[Source.FAITHFUL_SERVANT])
 

@@ -25,15 +25,21 @@ from pixies_env.pixie_queen.state import NO_SKILL, skill_of
 def can_exchange_tiles(state: Any, board: Any, player: Any, doubles: Any) -> Any:
     """Once per round and player; there is a tile to give and one to get."""
     return state.tiles_used[player] == 0 and (
-        _can_swap_skill(state, player)
+        _can_swap_skill(state, board, player)
         or _can_swap_food(state, player)
         or _can_swap_one_use(state, player)
     )
 
 
 @rule
-def _can_swap_skill(state: Any, player: Any) -> Any:
-    skill = skill_of(state, player)
+def _skill_to_swap(state: Any, board: Any, player: Any) -> Any:
+    """The own skill that can be exchanged, NO_SKILL if there is none."""
+    return skill_of(state, player) if board.skill_exchange != 0 else NO_SKILL
+
+
+@rule
+def _can_swap_skill(state: Any, board: Any, player: Any) -> Any:
+    skill = _skill_to_swap(state, board, player)
     if skill != NO_SKILL:
         for other in range(len(Skill)):
             if other != skill and int(state.skill_at[other]) >= ON_BOARD:
@@ -82,7 +88,7 @@ def list_swaps(state: Any, board: Any, player: Any, ids: Any) -> Any:
                 if wanted != own and holder != player and holder >= ON_BOARD:
                     value = own * len(OneUseTile) + wanted
                     count = option(board, Decision.SWAP_ONE_USE, value, ids, count)
-    skill = skill_of(state, player)
+    skill = _skill_to_swap(state, board, player)
     if skill != NO_SKILL:
         for wanted in range(len(Skill)):
             if wanted != skill and int(state.skill_at[wanted]) >= ON_BOARD:

@@ -26,7 +26,7 @@ from pixies_env.pixie_queen.names import (
 )
 from pixies_env.pixie_queen.rules.points import punish
 from pixies_env.pixie_queen.rules.space import Block
-from pixies_env.pixie_queen.state import earn, has_skill, take_reward, to_player, to_stock
+from pixies_env.pixie_queen.state import earn, skill_size, take_reward, to_player, to_stock
 
 
 @rule
@@ -206,8 +206,7 @@ def forge_ring(state: Any, board: Any, player: Any) -> None:
     """Pay and take it."""
     to_stock(state, player, Good.GOLD, ring_price(state, board, player))
     take_reward(state, board, player, Source.GOLD_RING)
-    if has_skill(state, player, Skill.RING_BONUS):
-        earn(state, player, Source.GOLD_RING, int(board.skill_bonus))
+    earn(state, player, Source.GOLD_RING, skill_size(state, board, player, Skill.RING_BONUS))
 
 
 RING = Block(Space.GOLD_RING, can_forge_ring, forge_ring)

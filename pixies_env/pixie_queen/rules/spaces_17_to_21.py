@@ -30,7 +30,7 @@ from pixies_env.pixie_queen.rules.points import punish
 from pixies_env.pixie_queen.rules.space import Block
 from pixies_env.pixie_queen.state import (
     food_in_stock,
-    has_skill,
+    skill_size,
     take_reward,
     to_player,
     to_stock,
@@ -104,9 +104,9 @@ GOODS = Block(
 
 
 @rule
-def spaces_to_copy(state: Any, player: Any, doubles: Any) -> Any:
+def spaces_to_copy(state: Any, board: Any, player: Any, doubles: Any) -> Any:
     """Which of a set of double spaces, those that are possible, a player may copy."""
-    if has_skill(state, player, Skill.COPY_UNUSED):
+    if skill_size(state, board, player, Skill.COPY_UNUSED) > 0:
         return doubles
     used = 0
     for space in range(FIRST_HAND, SERVANT_SPACE):
@@ -118,7 +118,7 @@ def spaces_to_copy(state: Any, player: Any, doubles: Any) -> Any:
 @rule
 def can_copy(state: Any, board: Any, player: Any, doubles: Any) -> Any:
     """Once per round and player, if some copy could be carried out now."""
-    return state.copy_used[player] == 0 and spaces_to_copy(state, player, doubles) != 0
+    return state.copy_used[player] == 0 and spaces_to_copy(state, board, player, doubles) != 0
 
 
 @rule
@@ -134,7 +134,7 @@ def begin_copy(state: Any, board: Any, player: Any) -> None:
 @rule
 def choose_copy(state: Any, board: Any, player: Any, _first: Any, _second: Any) -> None:
     """Which space? If nothing can be copied any more, the action is lost."""
-    if spaces_to_copy(state, player, possible_doubles(state, board, player)) != 0:
+    if spaces_to_copy(state, board, player, possible_doubles(state, board, player)) != 0:
         ask(state, player, Question.COPY)
 
 
@@ -142,7 +142,7 @@ def choose_copy(state: Any, board: Any, player: Any, _first: Any, _second: Any) 
 def list_copies(state: Any, board: Any, player: Any, ids: Any) -> Any:
     """What can be copied now."""
     count = 0
-    spaces = spaces_to_copy(state, player, possible_doubles(state, board, player))
+    spaces = spaces_to_copy(state, board, player, possible_doubles(state, board, player))
     for space in range(FIRST_HAND, SERVANT_SPACE):
         if has_bit(spaces, space):
             count = option(board, Decision.COPY, space, ids, count)

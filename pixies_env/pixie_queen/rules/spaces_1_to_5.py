@@ -19,7 +19,7 @@ from pixies_env.pixie_queen.names import (
 from pixies_env.pixie_queen.rules.lists import list_foods
 from pixies_env.pixie_queen.rules.pyramid import NO_HAND, can_promote, list_promotions, promote
 from pixies_env.pixie_queen.rules.space import Block
-from pixies_env.pixie_queen.state import food_in_stock, has_skill, to_player, to_stock
+from pixies_env.pixie_queen.state import food_in_stock, skill_size, to_player, to_stock
 
 # ---- 1: two of one food, or what the stock has
 
@@ -153,9 +153,7 @@ EXCHANGE = Block(
 def gold_price(state: Any, board: Any, player: Any) -> Any:
     """Silver that a player pays for one gold."""
     price = int(board.silver_per_gold[state.silver_space[player]])
-    if has_skill(state, player, Skill.CHEAP_GOLD):
-        price -= 1
-    return max(price, 1)
+    return max(price - skill_size(state, board, player, Skill.CHEAP_GOLD), 1)
 
 
 @rule

@@ -13,7 +13,7 @@ from pixies_env.pixie_queen.rules.tiles import has_free_slot, take_food_tile, ta
 @rule
 def can_take_food_tile(state: Any, board: Any, player: Any) -> Any:
     """There is one, and a free slot for it."""
-    return state.pile_size > 0 and has_free_slot(state, player, Slot.FOOD_TILE)
+    return state.pile_size > 0 and has_free_slot(state, board, player, Slot.FOOD_TILE)
 
 
 @rule
@@ -28,14 +28,16 @@ FOOD_TILE = Block(Space.FOOD_TILE, can_take_food_tile, begin_food_tile)
 
 
 @rule
-def _can_take(state: Any, player: Any, tile: Any) -> Any:
-    return has_free_slot(state, player, Slot.ONE_USE_TILE) & (state.one_use_at[tile] == ON_BOARD)
+def _can_take(state: Any, board: Any, player: Any, tile: Any) -> Any:
+    return has_free_slot(state, board, player, Slot.ONE_USE_TILE) & (
+        state.one_use_at[tile] == ON_BOARD
+    )
 
 
 @rule
 def can_take_double_offering(state: Any, board: Any, player: Any) -> Any:
     """It lies on its space, and there is a free slot for it."""
-    return _can_take(state, player, OneUseTile.DOUBLE_OFFERING)
+    return _can_take(state, board, player, OneUseTile.DOUBLE_OFFERING)
 
 
 @rule
@@ -47,7 +49,7 @@ def take_double_offering(state: Any, board: Any, player: Any) -> None:
 @rule
 def can_take_look_in_the_bag(state: Any, board: Any, player: Any) -> Any:
     """Likewise."""
-    return _can_take(state, player, OneUseTile.LOOK_IN_THE_BAG)
+    return _can_take(state, board, player, OneUseTile.LOOK_IN_THE_BAG)
 
 
 @rule
@@ -59,7 +61,7 @@ def take_look_in_the_bag(state: Any, board: Any, player: Any) -> None:
 @rule
 def can_take_mercy(state: Any, board: Any, player: Any) -> Any:
     """Likewise."""
-    return _can_take(state, player, OneUseTile.MERCY)
+    return _can_take(state, board, player, OneUseTile.MERCY)
 
 
 @rule

@@ -25,7 +25,7 @@ from pixies_env.pixie_queen.state import (
     begin_step,
     enter,
     food_in_stock,
-    has_skill,
+    skill_size,
     to_player,
 )
 
@@ -52,8 +52,8 @@ def run_steal(state: Any, board: Any) -> None:
         ask(state, player, Question.TILE_FOOD)
     else:
         state.foods_due = 0
-        if has_skill(state, player, Skill.SILVER_INCOME):
-            to_player(state, player, Good.SILVER, 1)
+        income = skill_size(state, board, player, Skill.SILVER_INCOME)
+        to_player(state, player, Good.SILVER, income)
         advance_cursor(state)
         state.step = StealStep.ICONS
 

@@ -11,7 +11,7 @@ from pixies_env.pixie_queen.names import (
     Skill,
     Slot,
 )
-from pixies_env.pixie_queen.state import has_skill
+from pixies_env.pixie_queen.state import has_skill, skill_size
 
 OUT_OF_REACH = -2
 """Holder of a one-use tile that lies on the skill ``extra_slot`` while nobody has that."""
@@ -39,10 +39,10 @@ def own_slot_is_empty(state: Any, player: Any, slot: Any) -> Any:
 
 
 @rule
-def has_free_slot(state: Any, player: Any, slot: Any) -> Any:
+def has_free_slot(state: Any, board: Any, player: Any, slot: Any) -> Any:
     """Whether a player has room for one more tile of a kind."""
     return own_slot_is_empty(state, player, slot) | (
-        has_skill(state, player, Skill.EXTRA_SLOT) & extra_slot_is_empty(state)
+        (skill_size(state, board, player, Skill.EXTRA_SLOT) > 0) & extra_slot_is_empty(state)
     )
 
 

@@ -16,7 +16,11 @@ from pixies_env.core.states.stored import digest_of
 from pixies_experiments.folder_lock import only_run
 from pixies_experiments.pieces import CONTINUE, StudyRefusedError
 from pixies_experiments.studies import pages
-from pixies_experiments.studies.configuration import read_configuration, write_configuration
+from pixies_experiments.studies.configuration import (
+    read_configuration,
+    read_kept,
+    write_configuration,
+)
 from pixies_experiments.studies.kept import kept_outcome, write_kept_pages
 from pixies_experiments.studies.kinds import configured, pages_of
 from pixies_experiments.studies.report import listed
@@ -263,6 +267,14 @@ def test_numbers_in_sentences_are_listed_with_one_and(number):
     assert listed((2, 3, 4, 5)[:number]) == {1: "2", 2: "2 and 3", 4: "2, 3, 4 and 5"}[number]
 
 
+@pytest.mark.parametrize("folder", KEPT, ids=lambda folder: folder.name)
+def test_pages_of_studies_begin_with_one_picture_and_five_lines(folder):
+    outcome = kept_outcome(folder)
+    report = pages_of(outcome.study).report(outcome.study, outcome)
+    assert report.picture is not None and len(report.lead) <= 5
+    assert next(iter(report.pictures)) == "overview"
+
+
 @pytest.mark.parametrize("name", ["seats", "skills", "tournament"])
 def test_pages_list_numbers_of_players_with_one_and(name):
     outcome = kept_outcome(DOCS / "results" / name)
@@ -278,3 +290,24 @@ def test_a_folder_in_use_is_refused(tables_only):
 def test_board_and_options_go_with_a_game(pixies, tmp_path):
     said = pixies.refused("report", tmp_path, "--option", "a=b", game="")
     assert "--board and --option go with --game" in said
+
+
+def test_games_of_a_kept_study_are_played_again_and_compared(pixies, tmp_path):
+    words = ("tournament", *STUDIES["tournament"], "--players", 2, "--workers", 1)
+    one, other = tmp_path / "one", tmp_path / "other"
+    for folder, seed in ((one, 1), (other, 2)):
+        pixies.json(*words, "--seed", seed, "--folder", folder, game=f"{PLANTED}:planted_game")
+    shutil.rmtree(one / "parts")
+    again = ("reproduce", one, "--workers", 1, "--folder")
+    told = pixies.json(*again, tmp_path / "again", game=f"{PLANTED}:planted_game")
+    assert told["same"] and told["parts"] == read_kept(one).parts != read_kept(other).parts
+    # Of a study whose games were others.
+    kept = read_kept(one)
+    write_configuration(one, kept.told, kept.results, read_kept(other).parts)
+    failed = pixies(*again, tmp_path / "again", game=f"{PLANTED}:planted_game")
+    said = " ".join(failed.stderr.split())
+    assert failed.exit_code == 1 and kept.parts in said
+    assert f"the games are others than those of {one}" in said
+    write_configuration(one, kept.told, kept.results)
+    said = pixies.refused(*again, tmp_path / "again", game=f"{PLANTED}:planted_game")
+    assert "made before their digest was kept" in said

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
 from pixies_experiments.intervals import Estimate
 from pixies_experiments.studies.figures import curves, distribution, forest, heat_map, quantiles
+from pixies_experiments.studies.overview import Cell, overview
 from pixies_experiments.studies.pages import write_page
 from pixies_experiments.studies.report import (
     NO_INTERVAL,
@@ -150,6 +153,30 @@ def test_pictures_are_the_same_each_time(kind, tmp_path):
     assert pages[0] == pages[1]
     assert "a &lt;caption&gt; &amp; more" in pages[0]
     assert [path.name for path in tmp_path.iterdir()] == [f"{kind}.png"]
+
+
+def test_a_page_that_begins_with_a_picture_folds_what_follows():
+    cells = {
+        ("a", "x"): Cell(3.0, True),
+        ("a", "y"): Cell(-1.0, False),
+        ("b", "x"): Cell(0.0, False),
+    }
+    picture = overview(["a", "b"], ["x", "y"], cells, "what it is")
+    report = Report(
+        "Title", ["The answer."], [("seed", "1")], [Section("More", ["Text."])], picture
+    )
+    page = write_page(report, None)
+    read(page)
+    order = [
+        page.index(part) for part in ("<h1>", "what it is", "The answer.", "<details", "Text.")
+    ]
+    assert order == sorted(order) and page.count("<details") == 2
+    assert "<details" not in write_page(replace(report, picture=None), None)
+    axes = Figure().subplots()
+    picture.draw(axes)
+    told = {text.get_text(): text.get_fontweight() for text in axes.texts if text.get_text()}
+    assert told == {"+3.0": "bold", "\N{MINUS SIGN}1.0": "normal", "0.0": "normal"}
+    assert len(axes.patches) == 1
 
 
 def test_texts_are_escaped_and_old_pictures_go(tmp_path):

@@ -2,7 +2,17 @@
 
 import pytest
 
-from tests.pixie_queen.rules.table import altered, asked, at, of_seats, options, play, seat, spaces
+from tests.pixie_queen.rules.table import (
+    altered,
+    asked,
+    at,
+    of_seats,
+    options,
+    play,
+    seat,
+    spaces,
+    with_options,
+)
 
 
 def swaps(state) -> list[str]:
@@ -191,3 +201,14 @@ def test_the_opponent_cannot_refuse_and_the_disc_is_spent():
     state = at(3, {0: {"food_tile": 2}, 1: {"food_tile": 4}})
     exchanged(state, "food,2,1,4")
     assert seat(state, 0)["discs"] == 3 and 0 in state.as_dict()["single_spaces"]["exchange_tiles"]
+
+
+def test_without_exchange_of_skills_only_the_other_tiles_are_swapped():
+    kept = with_options(skill_exchange=False)
+    seats = {0: {"skill": "cheap_gold", "food_tile": 2}, 1: {"food_tile": 4, "skill": "ring_bonus"}}
+    assert any(swap.startswith("skill") for swap in swaps(at(3, seats)))
+    assert not any(swap.startswith("skill") for swap in swaps(at(3, seats, game=kept)))
+    assert "food,2,1,4" in swaps(at(3, seats, game=kept))
+    skills = {seat: {"skill": skill} for seat, skill in enumerate(["cheap_gold", "ring_bonus"])}
+    assert 16 in spaces(at(2, skills))
+    assert 16 not in spaces(at(2, skills, game=kept))

@@ -58,7 +58,7 @@ from pixies_env.pixie_queen.names import (
     Question,
     Skill,
 )
-from pixies_env.pixie_queen.state import has_skill
+from pixies_env.pixie_queen.state import skill_size
 
 
 @rule
@@ -85,7 +85,7 @@ def _weigh_unchain(
     """A stone less; the same question comes again, so the best answer to it still follows."""
     clear(outlook)
     outlook.terms[ON_PIXIES] += unchain_worth(state, board, player, place, weights, outlook)
-    if not has_skill(state, player, Skill.FREE_CHAINS):
+    if skill_size(state, board, player, Skill.FREE_CHAINS) == 0:
         outlook.terms[ON_GOODS] += goods_change(state, player, weights, outlook, Good.BREAD, -1)
     outlook.terms[ON_NEXT] += best
 

@@ -220,7 +220,7 @@ def action_worth(
 @rule
 def best_copy(state: Any, board: Any, player: Any, weights: Any, outlook: Any) -> Any:
     """The action that is worth most among those that can be copied now; NONE without one."""
-    spaces = spaces_to_copy(state, player, possible_doubles(state, board, player))
+    spaces = spaces_to_copy(state, board, player, possible_doubles(state, board, player))
     best, best_worth = NONE, 0.0
     for space in range(FIRST_HAND, SERVANT_SPACE):
         if (spaces >> space) & 1:

@@ -23,7 +23,7 @@ from pixies_env.pixie_queen.names import (
 from pixies_env.pixie_queen.rules.punishment import points_for_slaves
 from pixies_env.pixie_queen.rules.spaces_1_to_5 import gold_price
 from pixies_env.pixie_queen.rules.spaces_10_to_14 import ring_price
-from pixies_env.pixie_queen.state import favourite, has_skill, reward_points
+from pixies_env.pixie_queen.state import favourite, reward_points, skill_size
 
 
 @rule
@@ -116,16 +116,15 @@ def _prepare_rivals(state: Any, board: Any, player: Any, weights: Any, outlook: 
 @rule
 def _prepare_rewards(state: Any, board: Any, player: Any, weights: Any, outlook: Any) -> None:
     """Points of the next tile of each series, 0 if none is left."""
-    bonus = int(board.skill_bonus)
     for series in range(SERIES):
         taken = int(state.rewards_taken[series])
         points = 0.0
         if taken < REWARD_TILES:
             points = float(board.reward_values[series, taken])
-            if series == Source.FAITHFUL_SERVANT and has_skill(state, player, Skill.SERVANT_BONUS):
-                points += bonus
-            if series == Source.GOLD_RING and has_skill(state, player, Skill.RING_BONUS):
-                points += bonus
+            if series == Source.FAITHFUL_SERVANT:
+                points += skill_size(state, board, player, Skill.SERVANT_BONUS)
+            if series == Source.GOLD_RING:
+                points += skill_size(state, board, player, Skill.RING_BONUS)
         if series == Source.FAITHFUL_SERVANT:
             outlook.servant_points = points * weights.servant_points
         elif series == Source.GOLD_RING:
@@ -288,7 +287,7 @@ def _prepare_pixies(state: Any, board: Any, player: Any, weights: Any, outlook: 
         outlook.levels[level] = 0
         outlook.open[level] = 0
     kept = _share_kept(state, board, player, weights, outlook)
-    outlook.swaps_free = has_skill(state, player, Skill.FREE_DEMOTION)
+    outlook.swaps_free = skill_size(state, board, player, Skill.FREE_DEMOTION)
     swaps = outlook.swaps_free != 0 or state.goods[player, Good.APPLE] > 0
     for level in range(1, TOP):
         steps = TOP - level

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Any
 
+import numpy as np
+
 from pixies_experiments.studies.balance.board_study import BoardStudy
 from pixies_experiments.studies.balance.boards import ALL, BASE, ONE
 from pixies_experiments.studies.balance.pictures import forest_height, forest_of, matrix_of
@@ -18,6 +20,8 @@ from pixies_experiments.studies.balance.words import (
     points,
     spoken,
 )
+from pixies_experiments.studies.figures import heat_map
+from pixies_experiments.studies.overview import Cell, overview
 from pixies_experiments.studies.report import (
     Picture,
     Report,
@@ -26,6 +30,7 @@ from pixies_experiments.studies.report import (
     facts_of,
     number,
     ours,
+    with_interval,
 )
 from pixies_experiments.studies.study import Outcome
 
@@ -37,7 +42,11 @@ def board_page(study: BoardStudy, outcome: Outcome) -> Report:
     """Everything that a study over boards says."""
     page = _Page(study, outcome)
     return Report(
-        page.title, page.lead(), facts_of(outcome.configuration, page.sizes()), page.sections()
+        page.title,
+        page.lead(),
+        facts_of(outcome.configuration, page.sizes()),
+        page.sections(),
+        page.picture(),
     )
 
 
@@ -47,7 +56,7 @@ class _Page:
         self.tables = {name: table.to_pylist() for name, table in outcome.tables.items()}
         self.title = f"{study.game.title}: what survives other printed numbers?"
         names = study.players, study.agents, study.factor_names
-        self.views = [
+        self.views: list[dict[str, Any]] = [
             {"players": players, "agent": agent, "factor": factor}
             for players, agent, factor in product(*names)
         ]
@@ -79,6 +88,26 @@ class _Page:
             ("seed", str(study.seed)),
         ]
 
+    def picture(self) -> Picture | None:
+        """Mean over boards of all levels by number of players and agent; framed what is safe."""
+        columns, rows, cells = [], [], {}
+        for view in self.views:
+            column = f"{view['players']} players, {view['agent']}"
+            columns.append(column)
+            for row in self.rows("over_boards", **view):
+                level = labelled(row["level"], spoken(view["factor"]))
+                rows.append(level)
+                cells[level, column] = Cell(100.0 * row["value"], _holds(row))
+        if not cells:
+            return None
+        rows, columns = list(dict.fromkeys(rows)), list(dict.fromkeys(columns))
+        caption = (
+            f"Advantage in share of wins, {POINTS}, on average over {self.boards(ALL)} boards. "
+            f"Framed: safe, that is beyond doubt, with the same sign on {HOLDS:.0%} of the boards "
+            "at least."
+        )
+        return overview(rows, columns, cells, caption)
+
     def lead(self) -> list[str]:
         """What was done and what it says."""
         said = [
@@ -88,28 +117,37 @@ class _Page:
             "nearly all of them does not depend on what is not known.",
         ]
         said += [text for factor in self.study.factors for text in not_caused(factor)]
-        said += [self._safe(view) for view in self.views if self.rows("over_boards", **view)]
+        said += self._safe()
         if text := ours(self.study.game):
             said.append(text)
         return said
 
-    def _safe(self, view: dict[str, Any]) -> str:
-        name = spoken(view["factor"])
-        rows = self.rows("over_boards", **view)
-        safe = [row for row in rows if _holds(row)]
-        where = f"With {view['players']} players, {view['agent']} on all seats"
-        if not safe:
-            return f"{where}: nothing about the {name} holds on nearly all boards."
-        listed = "; ".join(
-            f"{labelled(row['level'], name)} is {'better' if row['value'] > 0 else 'worse'} "
-            f"than the mean of all, by {points(row)} on average"
-            for row in sorted(safe, key=lambda row: -row["value"])
-        )
-        return f"{where}, on nearly all boards: {listed}."
+    def _safe(self) -> Iterable[str]:
+        """What is safe, and of which factors nothing is, in two sentences at most."""
+        views = [view for view in self.views if self.rows("over_boards", **view)]
+        safe, nothing = [], []
+        for view in views:
+            name = spoken(view["factor"])
+            found = [
+                f"{labelled(row['level'], name)} is {'better' if row['value'] > 0 else 'worse'} "
+                f"than the mean of all, by {points(row)} on average"
+                for row in sorted(self.rows("over_boards", **view), key=lambda row: -row["value"])
+                if _holds(row)
+            ]
+            where = f"with {view['players']} players, {view['agent']} on all seats"
+            if found:
+                safe.append(f"{where}, {', '.join(found)}")
+            else:
+                nothing.append(f"about the {name} {where}")
+        if safe:
+            yield f"On nearly all boards: {'; '.join(safe)}."
+        if nothing:
+            yield f"Nothing {'; '.join(nothing)} holds on nearly all boards."
 
     def sections(self) -> list[Section]:
         """All of them."""
         return [
+            *self._variance(),
             *(section for view in self.views for section in self._of(view)),
             self._ways(),
             *failures_section(self.outcome),
@@ -215,6 +253,51 @@ class _Page:
         size = (2.2 + 0.62 * len(levels), 1.3 + 0.27 * len(names))
         drawing = matrix_of(rows, (down, "level"), (names, levels), ("", factor), 100.0)
         return Picture(mark, f"Changes of the advantage, {POINTS}.", drawing, size)
+
+    def _variance(self) -> Iterable[Section]:
+        """Where the advantages differ: by which numbers, by players or by agent."""
+        for name in self.study.factor_names:
+            rows = self.rows("variance", factor=name, kind="total")
+            if not rows:
+                continue
+            inputs = list(dict.fromkeys(row["input"] for row in rows))
+            levels = self._levels(rows, name)
+            shares = {(row["input"], row["level"]): row for row in rows}
+            values = np.array(
+                [[100 * shares[given, level]["value"] for level in levels] for given in inputs]
+            )
+            texts = [[number(value, 0) for value in line] for line in values]
+            drawing = heat_map(
+                inputs, levels, values, centre=0.0, reach=200.0, texts=texts, across=spoken(name)
+            )
+            size = (2.2 + 0.62 * len(levels), 1.3 + 0.27 * len(inputs))
+            caption = "Share of the variance that goes back to each, with interactions, per cent."
+            told = [self._origins([row for row in rows if row["level"] == one]) for one in levels]
+            text = (
+                "The variance of an advantage over all boards, numbers of players and agents by "
+                "its origin (Sobol's total indices of a surface that is fitted to it). They add up "
+                "to more than 100 % where one thing changes what another does. “Told” is the part "
+                "of what was seen that the surface tells; the rest is mostly noise of the games. "
+                "Intervals are from boards that are drawn anew."
+            )
+            head = (spoken(name), "told", "first", "then", "then")
+            yield Section(
+                f"On what the {spoken(name)} depends",
+                [text],
+                [ReportTable(head, told)],
+                [Picture(f"variance-{name}", caption, drawing, size)],
+            )
+
+    def _origins(self, rows: list[dict[str, Any]]) -> list[str]:
+        """A level, what the surface tells of it, and the three inputs that matter most."""
+        most = sorted(rows, key=lambda row: -row["value"])[:3]
+        ends = ("value", "low", "high")
+        told = []
+        for row in most:
+            value, low, high = (100 * row[end] for end in ends)
+            told.append(f"{row['input']} {with_interval(value, low, high, 0, unit=' %')}")
+        told += [NOTHING] * (3 - len(told))
+        return [rows[0]["level"], number(100 * rows[0]["explained"], 0, " %"), *told]
 
     def _ways(self) -> Section:
         rows = [

@@ -11,7 +11,8 @@ import numpy as np
 import pyarrow as arrow
 
 from pixies_env.core.game import Factor, Game
-from pixies_experiments.studies.balance.agreement import same_sign
+from pixies_experiments.studies.balance import sensitivity
+from pixies_experiments.studies.balance.agreement import pooled, same_sign
 from pixies_experiments.studies.balance.boards import Variation
 from pixies_experiments.studies.balance.cells import Band, Cells, stack
 from pixies_experiments.studies.balance.critical import Scores
@@ -21,6 +22,10 @@ from pixies_experiments.studies.balance.results import family
 
 Key = tuple[int, str, str]
 """Players, agent, factor."""
+_VARIANCE = arrow.schema(
+    [(name, arrow.string()) for name in ("kind", "factor", "level", "input")]
+    + [(name, arrow.float64()) for name in ("value", "low", "high", "explained")]
+)
 
 
 class BoardCells:
@@ -85,13 +90,15 @@ def tables(
         "given_board": _given(gathered),
     }
     if any(len(cells.paired) > 1 for cells in gathered.values()):
-        found["one_at_a_time"] = _one_at_a_time(gathered)
+        found["one_at_a_time"] = one_at_a_time(gathered)
     points = {board.name: board.point for board in boards if board.first_deal != 0}
     if len(points) > 1:
         found["over_boards"] = _over_boards(gathered)
     if len(points) > len(unknowns) + 2:
         x = np.array([[point[name] for name in unknowns] for point in points.values()])
         found["slopes"] = _slopes(gathered, x, unknowns)
+    if len(points) >= sensitivity.fewest_boards(len(unknowns)):
+        found["variance"] = _variance(gathered, x, unknowns)
     return found
 
 
@@ -120,7 +127,7 @@ def _given(gathered: Mapping[Key, BoardCells]) -> arrow.Table:
     return family(keys, stack(bands))
 
 
-def _one_at_a_time(gathered: Mapping[Key, BoardCells]) -> arrow.Table:
+def one_at_a_time(gathered: Mapping[Key, BoardCells]) -> arrow.Table:
     """Advantage on a board with one number otherwise less that on the given board."""
     keys, bands = [], []
     for key, cells in gathered.items():
@@ -145,30 +152,31 @@ def _estimates(cells: BoardCells) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def _over_boards(gathered: Mapping[Key, BoardCells]) -> arrow.Table:
     """The mean over boards, and how much boards differ beyond the noise of their games.
 
-    ``spread`` is the standard deviation of the true advantages over boards; ``same_sign`` the
-    share of boards on which the advantage has the sign of the mean, ``same_sign_low`` what it is
-    at least, for all together: see :func:`~pixies_experiments.studies.balance.agreement.same_sign`.
+    Boards are weighed by their precision, see
+    :func:`~pixies_experiments.studies.balance.agreement.pooled`. ``spread`` is the standard
+    deviation of the true advantages over boards; ``same_sign`` the share of boards on which the
+    advantage has the sign of the mean, ``same_sign_low`` what it is at least, for all together: see
+    :func:`~pixies_experiments.studies.balance.agreement.same_sign`.
     """
-    keys, bands, estimates = [], [], []
+    keys, bands, spreads, estimates = [], [], [], []
     for key, cells in gathered.items():
         values, errors, seats = _estimates(cells)
         count = len(values)
-        mean = values.mean(axis=0)
-        deviation = np.nan_to_num(values - mean)
-        covariance = deviation.T @ deviation / (count - 1)
-        bad = np.isnan(mean)
-        covariance[bad, :] = covariance[:, bad] = math.nan
-        scores = Scores(np.arange(len(mean)), deviation)
+        together = pooled(values, errors)
+        mean = together.mean
+        scores = Scores(np.arange(len(mean)), count * np.nan_to_num(together.parts))
         boards = np.full(len(mean), float(count))
-        bands.append(Band(mean, covariance / count, seats.sum(axis=0), count, boards, (scores,)))
+        bands.append(Band(mean, together.covariance, seats.sum(axis=0), count, boards, (scores,)))
+        spreads.append(together.spread)
         estimates.append((values, errors))
         keys += _keys(key, cells.factor.levels)
     band = stack(bands)
     members = int(np.isfinite(band.value).sum())
-    spread, share, low = (
+    share, low = (
         np.concatenate(parts)
         for parts in zip(*(same_sign(*each, members) for each in estimates), strict=True)
     )
+    spread = np.concatenate(spreads)
     return family(keys, band, spread=spread, same_sign=share, same_sign_low=low)
 
 
@@ -199,3 +207,41 @@ def _slopes(
             for told, unknown in product(_keys(key, cells.factor.levels), unknowns)
         ]
     return family(keys, stack(bands))
+
+
+def _variance(
+    gathered: Mapping[Key, BoardCells], points: np.ndarray, unknowns: Sequence[str]
+) -> arrow.Table:
+    """What share of the variance of an advantage goes back to each number, to players and agent.
+
+    ``first`` by itself, ``total`` with all its interactions; ``explained`` is the part of what was
+    seen in which this is told.
+    """
+    rows = []
+    for factor in dict.fromkeys(factor for *_, factor in gathered):
+        cells = {key[:2]: own for key, own in gathered.items() if key[2] == factor}
+        players, agents = (list(dict.fromkeys(names)) for names in zip(*cells, strict=True))
+        values = [[_estimates(cells[count, agent])[0] for agent in agents] for count in players]
+        effects = sensitivity.Effects(np.moveaxis(np.array(values), 2, 0), points)
+        found = sensitivity.shares_of_variance(effects)
+        inputs = sensitivity.inputs_of(unknowns, len(players), len(agents))
+        levels = next(iter(cells.values())).factor.levels
+        for (kind, name), (place, level), (at, given) in product(
+            enumerate(sensitivity.KINDS), enumerate(levels), enumerate(inputs)
+        ):
+            if np.isfinite(found.value[kind, place, at]):
+                ends = (found.value, found.low, found.high)
+                value, low, high = (float(end[kind, place, at]) for end in ends)
+                rows.append(
+                    {
+                        "kind": name,
+                        "factor": factor,
+                        "level": level,
+                        "input": given,
+                        "value": value,
+                        "low": low,
+                        "high": high,
+                        "explained": float(found.explained[place]),
+                    }
+                )
+    return arrow.Table.from_pylist(rows, _VARIANCE)

@@ -149,7 +149,7 @@ class BoardStudy(Study):
 
     def _varied(self, point: Mapping[str, float]) -> Game:
         """The board at a point, its factors dealt where they can be; made once by a process."""
-        key = f"{self._given} {json.dumps(point)}"
+        key = f"{self.kind} {self._given} {json.dumps(point)}"
         if key not in _MADE:
             if len(_MADE) >= _MOST_MADE:
                 _MADE.clear()

@@ -6,9 +6,10 @@ each deal. Each *design* is a way in which the seats come by the factor under st
 ``played``     as the game is given
 ``chosen``     chosen by the agents: what is chosen goes with who chooses and what else is there
 ``dealt``      dealt at random: differences are caused by the factor
+``owned``      dealt at random, and nobody can part with it later on
 ``exchanged``  given: one seat tries all that is free, everything else of the deal as it was
 
-All tables and the first three designs share their deals; so do the games of an exchange.
+All tables and the first four designs share their deals; so do the games of an exchange.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from pixies_env.core.game import Factor, Game
 from pixies_env.core.inputs import check_count, check_seed
 from pixies_experiments.pieces import Piece
 
-PLAYED, CHOSEN, DEALT, EXCHANGED = "played", "chosen", "dealt", "exchanged"
-DESIGNS = (PLAYED, CHOSEN, DEALT, EXCHANGED)
+PLAYED, CHOSEN, DEALT, OWNED, EXCHANGED = "played", "chosen", "dealt", "owned", "exchanged"
+DESIGNS = (PLAYED, CHOSEN, DEALT, OWNED, EXCHANGED)
 MIXED = "mixed"
 """Name of the table of all agents."""
 DEALS_PER_UNIT = 4
@@ -126,9 +127,11 @@ class Plan:
 
 
 def designed(game: Game, factor: Factor, design: str) -> Game:
-    """The game with the option of a design."""
+    """The game with the options of a design."""
     if design == PLAYED:
         return game
+    if design == OWNED:
+        return game.with_options(**{factor.option: factor.dealt, factor.exchange: False})
     return game.with_options(
         **{factor.option: {CHOSEN: factor.chosen, DEALT: factor.dealt}[design]}
     )

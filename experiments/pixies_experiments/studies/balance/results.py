@@ -26,7 +26,7 @@ from pixies_experiments.studies.balance.gathering import (
     double_centred,
     rows_of,
 )
-from pixies_experiments.studies.balance.plan import CHOSEN
+from pixies_experiments.studies.balance.plan import CHOSEN, DEALT, OWNED
 
 Keys = Sequence[Mapping[str, Any]]
 """What the rows of a family are about."""
@@ -52,7 +52,9 @@ def tables(
     if CHOSEN in axes.designs:
         found["choices"] = _choices(axes, gathered)
         if len(axes.designs) > 1:
-            found["choice_effect"] = _choice_effect(axes, gathered)
+            found["choice_effect"] = _between(axes, gathered, CHOSEN, axes.main)
+    if {OWNED, DEALT} <= set(axes.designs):
+        found["owning_effect"] = _between(axes, gathered, OWNED, DEALT)
     return found
 
 
@@ -127,12 +129,12 @@ def _effects(axes: Axes, gathered: Mapping[int, Gathered], precision: float) -> 
     return arrow.concat_tables(found)
 
 
-def _choice_effect(axes: Axes, gathered: Mapping[int, Gathered]) -> arrow.Table:
-    """Advantage as chosen less advantage as dealt, on the same deals."""
+def _between(axes: Axes, gathered: Mapping[int, Gathered], design: str, less: str) -> arrow.Table:
+    """Advantage in a design less that in another one, on the same deals."""
     found = []
     levels, tables = len(axes.factor.levels), len(axes.tables)
     size = tables * levels
-    one, other = axes.designs.index(CHOSEN), axes.designs.index(axes.main)
+    one, other = axes.designs.index(design), axes.designs.index(less)
     matrix = np.zeros((size, len(axes.designs) * size))
     matrix[:, one * size : (one + 1) * size] = np.eye(size)
     matrix[:, other * size : (other + 1) * size] -= np.eye(size)

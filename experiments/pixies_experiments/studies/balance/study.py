@@ -31,7 +31,9 @@ from pixies_experiments.studies.balance.gathering import (
 from pixies_experiments.studies.balance.plan import (
     CHOSEN,
     DEALS_PER_UNIT,
+    DEALT,
     EXCHANGED,
+    OWNED,
     Plan,
     Unit,
     designed,
@@ -70,6 +72,11 @@ class BalanceStudy(Study):
             raise ValueError(
                 f"in {self.game.name} {_GIVEN[factor.gained].format(factor.name)}: it cannot be "
                 f"{' or '.join(wanted)}"
+            )
+        if OWNED in wanted and not factor.exchange:
+            raise ValueError(
+                f"{self.game.name} has no option without which each {factor.name} stays with who "
+                f"has it: it cannot be {OWNED}; leave that design out"
             )
         if factor.several and EXCHANGED in wanted:
             raise ValueError(
@@ -135,6 +142,7 @@ class BalanceStudy(Study):
             "added": axes.factor.several,
             "choices": CHOSEN in axes.designs,
             "choice_effect": CHOSEN in axes.designs and len(axes.designs) > 1,
+            "owning_effect": {OWNED, DEALT} <= set(axes.designs),
             "exchanged": EXCHANGED in self.plan.designs,
         }
         return tuple(name for name, want in wanted.items() if want)

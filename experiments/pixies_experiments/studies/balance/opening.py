@@ -1,0 +1,180 @@
+"""What the page of a study of balance begins with: one picture, and what it says in few lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from pixies_experiments.studies.balance.plan import CHOSEN, OWNED
+from pixies_experiments.studies.balance.told import DESIGNS, Told, seated
+from pixies_experiments.studies.balance.words import (
+    POINTS,
+    first_of,
+    labelled,
+    not_caused,
+    telling,
+)
+from pixies_experiments.studies.overview import Cell, overview
+from pixies_experiments.studies.report import Picture, Section, listed, ours
+
+_MOST_NAMED = 4
+"""Levels that a line names one by one."""
+
+
+class Opening(Told):
+    """The answer of a study of balance."""
+
+    def picture(self) -> Picture | None:
+        """All levels by number of players and table; None if there is no estimate."""
+        views = [
+            (f"{players} players, {table}", self.worth(players, table))
+            for players, table in product(self.players, self.axes.tables)
+        ]
+        columns = {label: rows for label, rows in views if rows}
+        if not columns:
+            return None
+        levels = self.sorted([row for rows in columns.values() for row in rows])
+        cells = {
+            (row["level"], label): Cell.of(row) for label, rows in columns.items() for row in rows
+        }
+        caption = (
+            f"Advantage of each {self.name} in share of wins, {POINTS}, "
+            f"{DESIGNS[self.axes.main]}. Framed: above or below the mean of all beyond doubt, with "
+            "all intervals together; the others cannot be told from it."
+        )
+        return overview(levels, list(columns), cells, caption)
+
+    def lines(self) -> list[str]:
+        """What was done and what it says, in five lines at most."""
+        games = sum(row["games"] for row in self.rows("games"))
+        told = "what it is worth to start with"
+        if self.axes.factor.at_end:
+            told = "how seats do that end with"
+        elif self.axes.main == OWNED:
+            told = "what it is worth to own"
+        said = [
+            f"About {games:,} games say {told} each {self.name} ({self.axes.factor.meaning}), with "
+            f"{listed(self.study.plan.players)} players.",
+            *self._caused(),
+            *self._answer(),
+        ]
+        if text := ours(self.study.game):
+            said.append(text)
+        return said
+
+    def findings(self) -> Section:
+        """The answer for each number of players and table, in sentences."""
+        said = [
+            f"With each number of players the intervals rest on {self.study.plan.games:,} "
+            "independent deals, which all tables share."
+        ]
+        if CHOSEN in self.axes.designs and self.axes.main != CHOSEN:
+            said.append(
+                "Where agents choose, what they choose goes with who they are, where they sit and "
+                "what else lay there: such differences are not caused by the choice. The first "
+                f"sections are about the {self.name} as it is {DESIGNS[self.axes.main]}; the "
+                "difference of the two is shown on its own."
+            )
+        unclear = 0
+        for players, table in self._open():
+            if clear := telling(self.worth(players, table), self.name):
+                said.append(f"With {players} players, {seated(table)}: {clear}")
+            else:
+                unclear += 1
+        if unclear:
+            said.append(
+                f"For {unclear} of {len(self._open())} numbers of players and tables no "
+                f"{self.name} can be told from the mean of all with so many games."
+            )
+        return Section("What is told for each number of players", said)
+
+    def _caused(self) -> Iterable[str]:
+        """Whether the factor causes the differences, in a sentence."""
+        yield from not_caused(self.axes.factor)
+        if self.axes.main == CHOSEN:
+            yield (
+                f"The agents chose the {self.name} themselves, so differences need not be caused "
+                "by it: what is chosen goes with who chooses. Deal it at random to know."
+            )
+        elif self.axes.factor.option:
+            yield f"Each {self.name} was {DESIGNS[self.axes.main]}, so it causes the differences."
+
+    def _open(self) -> list[tuple[int, str]]:
+        """Numbers of players and tables where levels can be told from places."""
+        return [
+            (players, table)
+            for players, table in product(self.players, self.axes.tables)
+            if not self.bound_to(players)
+        ]
+
+    def _answer(self) -> Iterable[str]:
+        for players in self.players:
+            if place := self.bound_to(players):
+                yield (
+                    f"With {players} players each {place} always had the same {self.name}: what is "
+                    f"the {place}'s and what the {self.name}'s, nothing here can tell."
+                )
+        views = {view: self.worth(*view) for view in self._open()}
+        if not views:
+            return
+        signs = {
+            level: (
+                sum(row["joint_low"] > 0 for row in _of(views.values(), level)),
+                sum(row["joint_high"] < 0 for row in _of(views.values(), level)),
+            )
+            for level in self.levels
+        }
+        better = {level: up for level, (up, down) in signs.items() if up and not down}
+        worse = {level: down for level, (up, down) in signs.items() if down and not up}
+        both = [labelled(level, self.name) for level, (up, down) in signs.items() if up and down]
+        if not (better or worse or both):
+            yield f"No {self.name} can be told from the mean of all with so many games."
+            return
+        parts = [
+            f"{which} the mean of all, and nowhere {other}: {self._counted(found, len(views))}"
+            for which, other, found in (
+                ("above", "below", better),
+                ("below", "above", worse),
+            )
+            if found
+        ]
+        parts += [f"above or below, depending on who plays: {listed(both)}"] if both else []
+        yield f"Beyond doubt {'; '.join(parts)}."
+        yield self._first(views)
+
+    def _counted(self, found: Mapping[str, int], views: int) -> str:
+        """Levels with the number of cases, the most first."""
+        order = sorted(found, key=lambda level: -found[level])
+        told = [
+            labelled(level, self.name)
+            + (f" ({found[level]} of {views} cases)" if views > 1 else "")
+            for level in order[:_MOST_NAMED]
+        ]
+        more = len(order) - _MOST_NAMED
+        return listed(told + ([f"{more} more"] if more > 0 else []))
+
+    def _first(self, views: Mapping[tuple[int, str], Sequence[dict[str, Any]]]) -> str:
+        """Where one level is ahead of all others, in a sentence."""
+        leads: dict[str, dict[int, list[str]]] = {}
+        for (players, table), rows in views.items():
+            if best := first_of(rows):
+                leads.setdefault(best, {}).setdefault(players, []).append(table)
+        if not leads:
+            return f"Nowhere is one {self.name} ahead of all others beyond doubt."
+        told = [
+            f"{labelled(level, self.name)} with "
+            + listed(self._where(*place) for place in where.items())
+            for level, where in leads.items()
+        ]
+        return f"Ahead of all others beyond doubt: {'; '.join(told)}."
+
+    def _where(self, players: int, tables: Sequence[str]) -> str:
+        """A number of players, and who plays where that matters."""
+        if list(tables) == list(self.axes.tables):
+            return f"{players} players" + (", whoever plays" if len(tables) > 1 else "")
+        return f"{players} players ({', '.join(tables)})"
+
+
+def _of(views: Iterable[Sequence[dict[str, Any]]], level: str) -> list[dict[str, Any]]:
+    return [row for rows in views for row in rows if row["level"] == level]
