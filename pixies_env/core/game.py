@@ -198,7 +198,8 @@ class Game:
     size for some levels by name, gives the part of the specification that makes such a game.
     ``drawing`` names the game's :class:`pixies_env.core.drawing.Artist` as ``module:name``; it is
     imported when something is drawn. ``heuristics`` names the family of its heuristics so, a
-    ``pixies_agents.heuristics.families.Family``. ``bench_targets`` is what figures of
+    ``pixies_agents.heuristics.families.Family``, ``course`` its
+    :class:`pixies_env.core.course.Course`. ``bench_targets`` is what figures of
     ``pixies bench`` must reach and aim at, by the name of the figure.
     """
 
@@ -231,6 +232,7 @@ class Game:
     solo_range: tuple[float, float] | None = None
     drawing: str = ""
     heuristics: str = ""
+    course: str = ""
     bench_targets: Mapping[str, tuple[float, float]] = field(default_factory=dict, repr=False)
     opening: tuple[str, ...] = ()
     factors: tuple[Factor, ...] = field(default=(), repr=False)

@@ -152,6 +152,7 @@ def make(
         history=HISTORY,
         drawing="pixies_env.havresac.drawing:ARTIST",
         heuristics="pixies_agents.heuristics.havresac.agents:FAMILY",
+        course="pixies_env.havresac.course:COURSE",
         bench_targets=BENCH_TARGETS,
         unknowns=open_questions(printed),
         varied=lambda point: {"board": vary(printed.to_mapping(), point)},

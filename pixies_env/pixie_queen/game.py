@@ -173,6 +173,7 @@ def make(
         history=HISTORY,
         drawing="pixies_env.pixie_queen.drawing:ARTIST",
         heuristics="pixies_agents.heuristics.pixie_queen.agents:FAMILY",
+        course="pixies_env.pixie_queen.course:COURSE",
         bench_targets=BENCH_TARGETS,
         opening=OPENING,
         factors=FACTORS,

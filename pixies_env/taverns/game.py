@@ -173,6 +173,7 @@ def make(
         history=HISTORY,
         drawing="pixies_env.taverns.drawing:ARTIST",
         heuristics="pixies_agents.heuristics.taverns.agents:FAMILY",
+        course="pixies_env.taverns.course:COURSE",
         bench_targets=BENCH_TARGETS,
         opening=OPENING,
         factors=factors_of(printed),

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         balance_separation,
         balance_skills,
         read_study,
+        style,
         tournament,
     )
 
@@ -38,6 +39,7 @@ __all__ = [
     "read_study",
     "review",
     "simulate",
+    "style",
     "tournament",
 ]
 
@@ -55,6 +57,7 @@ _HOMES = {
     "read_study": "studying",
     "review": "reviewing",
     "simulate": "simulating",
+    "style": "studying",
     "tournament": "studying",
 }
 """Modules imported at the first use of what they hold, so that each command loads its own only."""

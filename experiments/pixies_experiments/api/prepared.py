@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pixies_env.core.game import Game
+from pixies_experiments.agents import default_search, open_agent
 from pixies_experiments.api.asked import Agents, checked_agents
 from pixies_experiments.api.running import Make
+from pixies_experiments.review import searching
 from pixies_experiments.studies.balance.board_study import BoardStudy
 from pixies_experiments.studies.balance.facts import factor_of
 from pixies_experiments.studies.balance.plan import (
@@ -22,8 +24,12 @@ from pixies_experiments.studies.balance.separation import SeparationStudy
 from pixies_experiments.studies.balance.size_study import SizeStudy
 from pixies_experiments.studies.balance.study import BalanceStudy
 from pixies_experiments.studies.meta_game import library_of_alpha_rank
+from pixies_experiments.studies.style.study import StyleStudy
 from pixies_experiments.studies.thinking_time import with_time
 from pixies_experiments.studies.tournament import Tournament
+
+_SIMULATIONS = 400
+"""Of the search that reviews where nobody names one."""
 
 
 def tournament_of(
@@ -59,6 +65,23 @@ def tournament_of(
         )
 
     return make
+
+
+def style_of(
+    game: Game,
+    agents: Agents,
+    players: Sequence[int],
+    numbers: tuple[int, int, int],
+    review: str | None,
+    judge: str | None,
+) -> StyleStudy:
+    """A study of styles; ``numbers`` are games, reviews and the seed."""
+    games, reviews, seed = numbers
+    entries = checked_agents(agents, game)
+    judging = default_search(game, _SIMULATIONS) if judge is None else judge
+    searching(open_agent(judging, game))
+    reviewed = entries[-1] if review is None and entries else review or ""
+    return StyleStudy(game, tuple(entries), tuple(players), games, reviews, reviewed, judging, seed)
 
 
 def first_factor(game: Game, by_chance: bool) -> str:

@@ -26,6 +26,7 @@ from pixies_experiments.api.prepared import (
     first_factor,
     over_boards_of,
     separation_of,
+    style_of,
     tournament_of,
 )
 from pixies_experiments.api.results import Results
@@ -246,6 +247,56 @@ def balance_boards(
     played = game_of(game, board, options)
     numbers = boards, games, seed
     study = over_boards_of(played, factor, agents, numbers_of(players), numbers)
+    return studied(lambda settled: study, folder, Work(workers, backend, on_error), progress)
+
+
+def style(
+    agents: Agents,
+    *,
+    players: Numbers = 4,
+    games: int = 100,
+    reviews: int = 5,
+    review: str | None = None,
+    judge: str | None = None,
+    game: GameLike = DEFAULT_GAME,
+    board: BoardFile = None,
+    options: Options = None,
+    seed: int = 0,
+    folder: Folder = None,
+    workers: int | None = None,
+    backend: str = "joblib",
+    on_error: str = STOP,
+    progress: bool = True,
+) -> StudyResults:
+    """What does play look like at each strength? ``pixies style`` as a call.
+
+    Args:
+        agents: that play, each with copies of itself, in the order in which they are told.
+        players: numbers of players; pictures show the first.
+        games: of each agent, for each number of players.
+        reviews: games that a search reviews.
+        review: the agent whose games these are; the last by default.
+        judge: the search; ``mcts``, helped by ``greedy`` where that plays the game, by default.
+        game: a game, its name, or ``module:factory``.
+        board: TOML file with the printed numbers.
+        options: of the game, by name.
+        seed: of everything random.
+        folder: where the study lives; one that is there goes on. A temporary one by default.
+        workers: processes at work; all cores by default.
+        backend: ``joblib`` on this machine, ``ray`` on a Ray cluster.
+        on_error: ``stop`` when an agent fails, or ``continue`` without that game.
+        progress: show a bar.
+
+    Returns:
+        The tables of :doc:`style`, ``statistics`` first.
+
+    Raises:
+        ValueError, TypeError, LookupError, ImportError: an argument is not as described.
+        StudyError: it cannot begin or go on; what was finished is kept in the folder.
+    """
+    played = game_of(game, board, options)
+    numbers = games, reviews, seed
+    study = style_of(played, agents, numbers_of(players), numbers, review, judge)
     return studied(lambda settled: study, folder, Work(workers, backend, on_error), progress)
 
 

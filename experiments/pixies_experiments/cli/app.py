@@ -24,6 +24,7 @@ _FUNCTIONS = (
     "new_game",
     "soak",
     "tournament",
+    "style",
     "exploit",
     "compare",
     "report",

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pixies_experiments.studies.balance.size_study import SizeStudy
     from pixies_experiments.studies.balance.study import BalanceStudy
     from pixies_experiments.studies.exploit.study import ExploitStudy
+    from pixies_experiments.studies.style.study import StyleStudy
     from pixies_experiments.studies.tournament import Tournament
 
 
@@ -34,6 +35,9 @@ class Pages:
     """Makes a page of the measured times, which is kept with them; None if there are none."""
     told: Callable[[Any, Outcome], Mapping[str, Any]] = lambda study, outcome: {}
     """What follows from the tables and is told beside them in JSON."""
+    files: Callable[[Any, Outcome], Mapping[str, Report | str]] = lambda study, outcome: {}
+    """Makes further files by their paths in the study's folder: texts, and pages, which are
+    written as Markdown where the path ends with ``.md``, else as HTML."""
 
 
 # Each is loaded when it is asked for: one of them takes an optional library.
@@ -82,6 +86,13 @@ def _exploit() -> tuple[type[ExploitStudy], Pages]:
     return ExploitStudy, Pages(exploit_page)
 
 
+def _style() -> tuple[type[StyleStudy], Pages]:
+    from pixies_experiments.studies.style.page import game_files, style_page
+    from pixies_experiments.studies.style.study import StyleStudy
+
+    return StyleStudy, Pages(style_page, files=game_files)
+
+
 _KINDS: Mapping[str, Callable[[], tuple[type[Study], Pages]]] = {
     "tournament": _tournament,
     "balance": _balance,
@@ -89,6 +100,7 @@ _KINDS: Mapping[str, Callable[[], tuple[type[Study], Pages]]] = {
     "balance-separation": _separation,
     "balance-sizes": _sizes,
     "exploit": _exploit,
+    "style": _style,
 }
 
 

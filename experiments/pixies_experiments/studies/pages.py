@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pixies_env.core.files.whole import written_whole
 from pixies_experiments.studies.kinds import Pages
+from pixies_experiments.studies.markdown import markdown
 from pixies_experiments.studies.report import (
     Picture,
     Report,
@@ -100,8 +101,18 @@ def write_pages(
             if pictures:
                 figures.mkdir(exist_ok=True)
             page = write_page(page_of, figures if pictures else None)
-            with written_whole(file) as aside:
-                aside.write_text(page, encoding="utf-8")
+            _write(file, page)
+    for name, content in pages.files(study, outcome).items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(content, Report):
+            content = markdown(content) if file.suffix == ".md" else write_page(content, None)
+        _write(file, content)
+
+
+def _write(file: Path, text: str) -> None:
+    with written_whole(file) as aside:
+        aside.write_text(text, encoding="utf-8")
 
 
 def write_page(report: Report, figures: Path | None) -> str:
