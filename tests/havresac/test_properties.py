@@ -205,7 +205,7 @@ def test_no_entry_of_the_observation_is_constant_over_many_games() -> None:
         for verb in ("done", "end"):
             rare[game.actions[verb].start] = 0.3
         step = env.reset()
-        for _ in range(450):
+        for _ in range(1200):
             lowest = np.minimum(lowest, step.observations.min(axis=0))
             highest = np.maximum(highest, step.observations.max(axis=0))
             weights = rng.random(step.action_masks.shape) * step.action_masks * rare
