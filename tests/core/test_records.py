@@ -277,7 +277,7 @@ def cut(line: int, replacement: str | None) -> Lines:
         (edited(0, game_version=5), ForeignGameError, ["line 1", "version of the rules"]),
         (edited(0, board="0"), ForeignGameError, ["line 1", "digest of the board"]),
         (edited(0, catalogue="0"), ForeignGameError, ["line 1", "action catalogue"]),
-        (edited(0, options={}), ForeignGameError, ["line 1", "options"]),
+        (edited(0, options={"faces": 9}), ForeignGameError, ["line 1", "faces is 9"]),
         (edited(0, board=...), DamagedDataError, ["line 1", "board"]),
         (edited(0, players=7), DamagedDataError, ["line 1", "not 7"]),
         (edited(0, position="?"), DamagedDataError, ["line 1", "base64"]),

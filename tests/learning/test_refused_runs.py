@@ -33,7 +33,9 @@ def ppo_fields(**changes: Any) -> dict[str, Any]:
 
 def expert_fields(**changes: Any) -> dict[str, Any]:
     # TOML has no null.
-    plain = expert_config(game="pixie_queen", iterations=1, **changes).plain()
+    plain = expert_config(game="pixie_queen", iterations=1, **changes).model_dump(
+        mode="json", exclude_none=True
+    )
     return {name: value for name, value in plain.items() if value is not None}
 
 

@@ -62,7 +62,8 @@ def check_options(stored: Mapping[str, Any], game: Game, place: str) -> None:
     therefore not printed.
     """
     own = game.specification
-    older = {each.name: each.default for each in game.options if each.name != HOUSE_RULES}
+    known = [each for each in game.options if each.name in own and each.name != HOUSE_RULES]
+    older = {each.name: each.default for each in known}
     stored = older | dict(stored)
     for key in dict.fromkeys((*stored, *own)):
         if stored.get(key) == own.get(key):
