@@ -32,11 +32,9 @@ def ppo_fields(**changes: Any) -> dict[str, Any]:
 
 
 def expert_fields(**changes: Any) -> dict[str, Any]:
+    config = expert_config(game="pixie_queen", iterations=1, **changes)
     # TOML has no null.
-    plain = expert_config(game="pixie_queen", iterations=1, **changes).model_dump(
-        mode="json", exclude_none=True
-    )
-    return {name: value for name, value in plain.items() if value is not None}
+    return config.model_dump(mode="json", exclude_none=True)
 
 
 def ppo_run(folder: Path, **changes: Any) -> PpoRun:

@@ -78,11 +78,11 @@ class _Page:
         study = self.study
         told_numbers = listed(self.results.numbers)
         games = sum(self.results.games(n) for n in self.results.numbers)
-        said = [
+        played = (
             f"{count_games(games)} with {told_numbers} players. All line-ups of a deal play the "
-            "same deal, and each sits in all rotations.",
-            *self.results.words_of_deals(),
-        ]
+            "same deal, and each sits in all rotations."
+        )
+        said = [" ".join([played, *self.results.words_of_deals()])]
         if study.until_width is not None:
             said.append(
                 "The games went on until the interval of every win share was at most "

@@ -98,13 +98,13 @@ def test_kept_studies_of_the_docs_have_their_pages(folder, monkeypatch, tmp_path
     monkeypatch.setattr(pages, "write_page", lambda report, figures: written.append(report) or "")
     shutil.copytree(folder, tmp_path / "kept")
     write_kept_pages(tmp_path / "kept", pictures=False)
-    (report,) = written
-    names = {picture.name for section in report.sections for picture in section.pictures}
+    names = {name for report in written for name in report.pictures}
     assert {path.stem for path in folder.glob("figures/*.png")} <= names
 
 
 def test_links_of_the_docs_lead_to_kept_studies():
-    linked = re.findall(r"\(results/(\w+)/report\.html\)", (DOCS / "results.md").read_text("utf-8"))
+    text = "".join((DOCS / name).read_text("utf-8") for name in ("results.md", "style.md"))
+    linked = re.findall(r"\(results/(\w+)/report\.html\)", text)
     assert sorted(linked) == [folder.name for folder in KEPT]
 
 

@@ -57,8 +57,8 @@ def test_the_last_space_of_a_track_pays_1_reward_point_instead():
 
 
 def test_bonus_points_are_plain_points_however_many():
-    own = {"silver_space": 6, "gold_space": 6, "points_from": {"other": 160}}
-    assert of_seats(punished({0: own}), "reward_points") == [162, 0, 0]
+    own = {"silver_space": 6, "gold_space": 6, "points_from": {"other": 150}}
+    assert of_seats(punished({0: own}), "reward_points") == [152, 0, 0]
 
 
 def test_first_the_slaves_of_every_player_then_the_silver_track_then_the_gold_track():

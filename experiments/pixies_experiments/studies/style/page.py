@@ -40,6 +40,7 @@ def style_page(study: StyleStudy, outcome: Outcome) -> Report:
             *sections.reviews(),
             *failures_section(outcome),
         ],
+        sections.overview(shown),
     )
 
 

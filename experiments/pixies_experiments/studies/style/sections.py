@@ -45,6 +45,11 @@ class Sections:
 
     # ---- pictures
 
+    def overview(self, players: int) -> Picture | None:
+        """Where points come from, for one number of players; None if the game does not tell."""
+        scored = self._rows("tallies", players=players, scored=True)
+        return _points_picture(scored) if scored else None
+
     def pictures(self, players: int) -> list[Section]:
         """What answers the question at a glance, for one number of players."""
         scored = self._rows("tallies", players=players, scored=True)
@@ -61,7 +66,6 @@ class Sections:
                 f"Where the points of a seat come from, {about}",
                 [],
                 [_matrix(scored, ("name",), spoken, _mean(plus=True), "points of a seat")],
-                [_points_picture(scored)],
                 answers=True,
             ),
             Section(f"Round by round, {about}", [], [], drawn, folded=True),
@@ -243,4 +247,6 @@ def _points_picture(scored: Sequence[Row]) -> Picture:
         agents, list(map(spoken, names)), values, centre=0.0, reach=reach, texts=texts
     )
     caption = "Mean points of a seat by source; together they are its score."
-    return Picture("points", caption, drawing, (1.6 + 0.55 * len(names), 1.2 + 0.32 * len(agents)))
+    return Picture(
+        "overview", caption, drawing, (1.6 + 0.55 * len(names), 1.2 + 0.32 * len(agents))
+    )
