@@ -78,13 +78,13 @@ def test_results_are_frames_pictures_and_what_a_notebook_shows(raced):
     picture = raced.figure()
     assert isinstance(picture, Figure) and picture.axes
     assert picture._repr_png_().startswith(b"\x89PNG")
-    assert list(raced.pictures)[:2] == ["ratings-3", "wins-3"]
+    assert list(raced.pictures)[:2] == ["overview", "ratings-3"]
     shown = raced._repr_html_()
     assert "<h3>Race: a tournament of 3 agents</h3>" in shown and shown.count("<table") == 1
     assert repr(raced).startswith("<Race: a tournament of 3 agents; tables: agents, ")
     with pytest.raises(LookupError, match="no table 'agent'; there are agents, "):
         raced.to_arrow("agent")
-    with pytest.raises(LookupError, match="no picture 'win'; there are ratings-3, "):
+    with pytest.raises(LookupError, match="no picture 'win'; there are overview, ratings-3, "):
         raced.figure("win")
 
 
@@ -111,7 +111,7 @@ def test_balance_is_asked_by_factor_seat_and_board():
     skills = pixies.balance_skills(SIMPLE, designs=("dealt",), **given)
     (table,) = skills.report.answers
     assert table.rows[0][0] == "amber" and " pp (" in table.rows[0][2]
-    assert "120 independent deals" in skills._repr_html_()
+    assert "About 120 games say what it is worth" in skills._repr_html_()
     seats = pixies.balance_seats(SIMPLE, **given).to_pandas()
     best = seats.query("measure == 'win'").sort_values("value").iloc[-1]
     assert best["level"] == "0" and best["units"] == 120

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 import pixies_experiments.api as pixies
 from pixies_env.core.states import record_files
 from pixies_experiments.pieces import StudyRefusedError
 from pixies_experiments.studies.runner import run_study
+from pixies_experiments.studies.style import page
 from pixies_experiments.studies.style.facts import table_of
 from pixies_experiments.studies.style.study import StyleStudy
 from tests.experiments.conftest import Command
@@ -160,3 +163,22 @@ def test_what_a_study_of_styles_cannot_be_is_refused(tmp_path, options, said):
     with pytest.raises((ValueError, StudyRefusedError), match=said):
         styles(tmp_path / "study", **options)
     assert not (tmp_path / "study").exists()
+
+
+def test_a_source_that_one_agent_never_has_tells_agents_apart():
+    never = {"value": 0.0, "low": math.nan, "high": math.nan, "deals": 4}
+    much = {"value": 20.0, "low": 18.0, "high": 22.0, "deals": 4}
+    little = {"value": -7.0, "low": -9.0, "high": -5.0, "deals": 4}
+    less = {"value": -1.0, "low": -2.0, "high": 0.0, "deals": 4}
+    tallies = [
+        {"players": 2, "agent": agent, "scored": True, "name": name, **numbers}
+        for agent, name, numbers in (
+            ("strong", "ring", much),
+            ("weak", "ring", never),
+            ("strong", "pass", little),
+            ("weak", "pass", less),
+        )
+    ]
+    said = page.compared({"tallies": tallies}, 2, "strong", "weak")
+    assert said.startswith("It differs from weak most in what it makes of ring +20 (+18 to +22)")
+    assert "pass \N{MINUS SIGN}7 (" in said

@@ -61,20 +61,20 @@ def reproduce(
     from pixies_experiments.studies.kept import kept_outcome
 
     with user_input():
-        played = read_game_of_study(game, board, option)
+        if folder.resolve() == kept.resolve():
+            raise InputError(f"{folder} is the study itself; take another folder")
         try:
-            study = kept_outcome(kept, played).study
+            # Before the game is made, which takes longer.
             before = read_kept(kept)
+            if before is not None and not before.parts:
+                raise InputError(
+                    f"{kept} does not say which games it had: it was made before their digest was "
+                    "kept; the command that made the study plays them again"
+                )
+            study = kept_outcome(kept, read_game_of_study(game, board, option)).study
         except StudyRefusedError as error:
             raise InputError(str(error)) from error
         assert before is not None
-        if not before.parts:
-            raise InputError(
-                f"{kept} does not say which games it had: it was made before their digest was "
-                "kept; the command that made the study plays them again"
-            )
-        if folder.resolve() == kept.resolve():
-            raise InputError(f"{folder} is the study itself; take another folder")
         study, where = take_up(folder, lambda settled: study)
     run_and_tell(study, where, workers, backend, on_error)
     again = read_kept(where)

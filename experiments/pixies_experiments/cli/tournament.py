@@ -72,9 +72,11 @@ def tournament(
         float | None,
         typer.Option(
             "--seconds",
+            min=0.001,
+            max=86_400,
             help="Time for each decision of all agents that search; the results then depend on the "
             "machine.",
-            show_default="never",
+            show_default="as each says",
         ),
     ] = None,
     folder: Folder = None,

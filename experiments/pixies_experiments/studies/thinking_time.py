@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
+from math import inf
 from typing import Any
 
 from pixies_env.core.specs import AgentKind, AgentSpecError, parse_spec, split_commas
@@ -19,10 +20,11 @@ def with_time(specs: Sequence[str], seconds: float) -> list[str]:
     ``simulations`` makes as many as fit.
 
     Raises:
-        ValueError: the time is not more than 0, no agent searches, or one names a time of its own.
+        ValueError: the time is not more than 0 or has no end, no agent searches, or one names a
+            time of its own.
     """
-    if not seconds > 0:
-        raise ValueError(f"seconds must be more than 0, not {seconds}")
+    if not 0 < seconds < inf:
+        raise ValueError(f"seconds must be a number of more than 0, not {seconds}")
     found = [_with_time(spec, seconds) for spec in specs]
     if found == list(specs):
         raise ValueError(

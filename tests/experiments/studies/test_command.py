@@ -109,7 +109,7 @@ def test_a_failing_agent_ends_with_code_1(folder):
         (("--agents", "random", "--on-error", "panic"), "must be one of stop, continue"),
         (("--agents", "random", "--seconds", "1"), "none of random does"),
         (("--agents", "flat:seconds=1,random", "--seconds", "2"), "names a time of its own"),
-        (("--agents", "flat,random", "--seconds", "0"), "seconds must be more than 0"),
+        (("--agents", "flat,random", "--seconds", "0"), "Invalid value for '--seconds'"),
         (("--agents", "random", "--games", "0"), "Invalid value for '--games'"),
         (("--agents", "random", "--board", "no_such.toml"), "no_such.toml"),
     ],

@@ -45,3 +45,9 @@ def test_a_tournament_tells_the_time_and_that_it_does_not_recur(tmp_path, monkey
     assert said in page and "does not give the same results" in page
     kept = json.loads((tmp_path / "study" / "study.json").read_text())
     assert timed in json.dumps(kept)
+
+
+def test_a_time_without_an_end_is_refused() -> None:
+    for seconds in (0.0, -1.0, float("inf"), float("nan")):
+        with pytest.raises(ValueError, match=f"a number of more than 0, not {seconds}"):
+            with_time(["mcts"], seconds)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import isnan
 from typing import Any
 
 from pixies_env.core.words import count_games, count_players
@@ -72,7 +73,7 @@ def _lead(study: StyleStudy, tables: dict[str, list[dict[str, Any]]]) -> list[st
     ]
     others = [other for other in study.agents if other != agent]
     if others:
-        said.append(_compared(tables, shown, agent, others[0]))
+        said.append(compared(tables, shown, agent, others[0]))
     said.append(_reviewed(study, tables))
     return [text for text in said if text]
 
@@ -108,7 +109,7 @@ def _points(tables: Mapping[str, Any], players: int, agent: str) -> str:
     )
 
 
-def _compared(tables: Mapping[str, Any], players: int, agent: str, other: str) -> str:
+def compared(tables: Mapping[str, Any], players: int, agent: str, other: str) -> str:
     """Of which sources an agent surely makes something else than another one."""
     theirs = {row["name"]: row for row in _scored(tables, players, other)}
     differing = [
@@ -127,8 +128,16 @@ def _compared(tables: Mapping[str, Any], players: int, agent: str, other: str) -
 
 
 def _apart(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two intervals do not meet; where nothing varies, there is none."""
-    return bool(one["low"] > other["high"] or one["high"] < other["low"])
+    """Whether two intervals do not meet."""
+    (low, high), (least, most) = _span(one), _span(other)
+    return low > most or high < least
+
+
+def _span(row: Mapping[str, Any]) -> tuple[float, float]:
+    """The interval; where nothing varies, the value alone."""
+    if isnan(row["low"]):
+        return row["value"], row["value"]
+    return row["low"], row["high"]
 
 
 def _reviewed(study: StyleStudy, tables: Mapping[str, Any]) -> str:
