@@ -69,3 +69,8 @@ def test_problems_are_listed_in_the_object(pixies, broken):
 
 def test_missing_file_is_refused(pixies, tmp_path):
     assert "no.toml: No such file or directory" in pixies.refused("board", tmp_path / "no.toml")
+
+
+def test_rows_of_a_map_are_on_lines_of_their_own():
+    assert legible([". E f", "~ $ D"]).splitlines() == [". E f", "~ $ D"]
+    assert legible(["fairy", "fox"]) == "fairy fox" and legible([1, 2]) == "1 2"

@@ -169,8 +169,10 @@ def legible(value: Any) -> str:
     if isinstance(value, list | tuple):
         if any(isinstance(entry, dict) for entry in value):
             return "\n".join(_card(entry) for entry in value)
-        separator = "\n" if any(isinstance(entry, list | tuple) for entry in value) else " "
-        return separator.join(legible(entry) for entry in value)
+        told = [legible(entry) for entry in value]
+        # Inner lists, and the rows of a map.
+        rows = any(isinstance(entry, list | tuple) for entry in value) or " " in "".join(told)
+        return ("\n" if rows else " ").join(told)
     return str(value)
 
 
