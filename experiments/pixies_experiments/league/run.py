@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from pixies_agents.learned.agent import LearnedAgent
 from pixies_agents.learned.network import Network, load_network, save_network
 from pixies_env.core.game import Game
 from pixies_experiments.backends import Backend, Task, Trouble, backend_of
@@ -24,6 +25,7 @@ from pixies_experiments.training.boards import boards_of, check_sampling
 from pixies_experiments.training.checks import check_agents, check_players
 from pixies_experiments.training.config import Opponents
 from pixies_experiments.training.curves import write_curve
+from pixies_experiments.training.named import network_named
 from pixies_experiments.training.origin import origin
 from pixies_experiments.training.ppo import POLICY, PpoRun
 
@@ -66,12 +68,16 @@ class LeagueRun:
         check_sampling(
             self.game, config.boards, self.game.check_observation_mode(config.observation_mode)
         )
-        check_agents(config.agents(), boards_of(self.game, config.boards, config.options).games)
+        boards = boards_of(self.game, config.boards, config.options)
+        met = check_agents(config.agents(), boards.games)
         if config.tuners.count:
             self._check_tuners()
         self.study = LeagueStudy(self.game, config)
         self._start = self._first_network()
-        self._origin = origin(self.game, config.agents().values(), config.network.start)
+        if config.network.start:
+            start = network_named(config.network.start, self.game, {})
+            met[config.network.start] = LearnedAgent(self.game, config.network.start, start)
+        self._origin = origin(met)
         self.told = Told(Standing(config))
 
     def _check_tuners(self) -> None:

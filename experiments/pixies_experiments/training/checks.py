@@ -13,23 +13,23 @@ from pixies_experiments.training.named import agent_named
 
 def check_agents(
     named: Mapping[str, str], games: Sequence[Game], made: Mapping[str, Agent] | None = None
-) -> None:
+) -> dict[str, Agent]:
     """Make agents, given by field, for the first of some boards and set them before all.
 
-    ValueError names the field of one that cannot be made or cannot play. ``made`` are agents by
-    name, instead of specifications.
+    Returns them by specification. ValueError names the field of one that cannot be made or cannot
+    play. ``made`` are agents by name, instead of specifications.
     """
-    tried = set()
+    found: dict[str, Agent] = {}
     for field, spec in named.items():
-        if spec in tried:
+        if spec in found:
             continue
-        tried.add(spec)
         try:
-            agent = agent_named(spec, games[0], made or {})
+            agent = found[spec] = agent_named(spec, games[0], made or {})
             for game in games:
                 agent_on(agent, game)
         except ValueError as error:
             raise ValueError(f"{field}: {error}") from error
+    return found
 
 
 def check_players(numbers: Mapping[str, Sequence[int]], game: Game) -> None:

@@ -3,37 +3,27 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from pixies_agents.learned.agent import LearnedAgent
 from pixies_env.core.agents import Agent, CompiledAgent
-from pixies_env.core.game import Game
 from pixies_experiments.machine import PACKAGES, describe_machine
-from pixies_experiments.training.named import agent_named, network_named
 
 _LIBRARIES = ("torch", "stable-baselines3", "sb3-contrib")
 
 
-def origin(
-    game: Game,
-    specs: Collection[str],
-    start: str | None = None,
-    made: Mapping[str, Agent] | None = None,
-) -> dict[str, Any]:
+def origin(met: Mapping[str, Agent]) -> dict[str, Any]:
     """Machine, versions of the package and its libraries, and the agents that were met.
 
     Of an agent that is compiled there is the SHA-256 of the numbers that it plays by, those of its
-    network or its weights; of others None. ``start`` is as in :func:`network_named`, ``made`` as
-    in :func:`agent_named`.
+    network or its weights; of others None.
+
+    Args:
+        met: by specification, that of the network to begin with among them.
     """
     machine = describe_machine((*PACKAGES, *_LIBRARIES))
     del machine["load"]
-    known = made or {}
-    agents = {spec: agent_named(spec, game, known) for spec in sorted(set(specs))}
-    if start:
-        agents[start] = LearnedAgent(game, start, network_named(start, game, known))
-    return {"machine": machine, "agents": {spec: _digest(agents[spec]) for spec in agents}}
+    return {"machine": machine, "agents": {spec: _digest(met[spec]) for spec in sorted(met)}}
 
 
 def _digest(agent: Agent) -> str | None:

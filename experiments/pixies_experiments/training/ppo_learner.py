@@ -12,6 +12,7 @@ from pydantic import Field
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
+from pixies_agents.learned.agent import LearnedAgent
 from pixies_agents.learned.network import (
     Network,
     arrays_of,
@@ -122,7 +123,7 @@ class Learner:
         check_players(
             {"players": config.players, "evaluation.players": config.evaluation.players}, game
         )
-        check_agents(config.agents(), [*self.boards.games, *self.judged.games], known)
+        met = check_agents(config.agents(), [*self.boards.games, *self.judged.games], known)
         shift, scale = imitation.input_scale(self.boards, config, self.observation_mode)
         self.prior = config.network.corrected()
         columns = None if self.prior is None else PriorColumns(self.boards, self.prior)
@@ -155,11 +156,12 @@ class Learner:
             },
             seed=config.seed,
         )
-        self._origin = origin(game, config.agents().values(), config.network.start, known)
         if config.network.start:
             start = network_named(config.network.start, self.game, known)
+            met[config.network.start] = LearnedAgent(game, config.network.start, start)
             start = with_seat_values(start, self.game.max_players, config.zero_sum)
             load_into(self.model.policy, start, self.prior)
+        self._origin = origin(met)
         self.pool = OpponentPool(self.game, config.opponents, config.seed, self.network(), known)
         self.callback = _Silent()
         self.begun = False
