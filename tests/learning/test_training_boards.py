@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 from learning.conftest import small_config
 
+from pixies_agents.learned.network import seeing
 from pixies_env.core.boards import draw_boards
 from pixies_env.core.errors import ForeignGameError
 from pixies_env.pixie_queen.board import load_board
 from pixies_env.registry import make_game
 from pixies_experiments.training.boards import boards_of, digests_of
 from pixies_experiments.training.config import BoardList, PpoConfig
+from pixies_experiments.training.named import network_named
 from pixies_experiments.training.ppo import PpoRun
 from tests.games.hidden_card import game as hidden_card
 from tests.hostile.alterations import toml_of
@@ -109,6 +111,22 @@ def test_all_boards_are_for_policies_that_see_the_numbers(tmp_path: Path) -> Non
     ):
         _run(tmp_path / "run", {"sample": "all"})
     assert not (tmp_path / "run").exists()
+
+
+def test_a_run_on_all_boards_begins_with_a_network_that_saw_no_numbers(tmp_path: Path) -> None:
+    game = make_game("pixie_queen")
+    start = network_named("ppo:default", game, {})
+    with pytest.raises(ValueError, match=r"'recall' lacks \d+ of its entries, such as 'printed_"):
+        seeing(seeing(start, game, "recall+numbers"), game, "recall")
+    shape = {"policy": [256, 256], "value": [256, 256], "start": "ppo:default"}
+    run = _run(tmp_path, {"sample": "all", "drawn": 2}, network=shape, **SEEING)
+    rng = np.random.default_rng(5)
+    wide = rng.random((7, game.observation_size("recall+numbers")), np.float32)
+    shared = [entry.name for entry in game.features_of("recall")]
+    names = [entry.name for entry in game.features_of("recall+numbers")]
+    narrow = wide[:, [names.index(name) for name in shared]]
+    for found, told in zip(run.network().forward(wide), start.forward(narrow), strict=True):
+        np.testing.assert_allclose(found, told, atol=2e-3)
 
 
 def test_games_are_played_on_all_boards_of_a_run(tmp_path: Path) -> None:

@@ -238,6 +238,36 @@ def with_seat_values(network: Network, seats: int, zero_sum: bool) -> Network:
     return replace(network, zero_sum=zero_sum)
 
 
+def seeing(network: Network, game: Game, observation_mode: str) -> Network:
+    """The same network where observations have more entries, such as the printed numbers.
+
+    What it does not know yet has weights of 0: it plays as before, until it learns.
+
+    Raises:
+        ValueError: the game has no such mode, or its observation lacks what the network reads.
+    """
+    has = [entry.name for entry in game.features_of(network.observation_mode)]
+    wanted = [entry.name for entry in game.features_of(observation_mode)]
+    if has == wanted:
+        return replace(network, observation_mode=observation_mode)
+    lacking = [name for name in has if name not in wanted]
+    if lacking:
+        raise ValueError(
+            f"the network reads {network.observation_mode!r}, and {observation_mode!r} lacks "
+            f"{len(lacking)} of its entries, such as {lacking[0]!r}"
+        )
+    places = [wanted.index(name) for name in has]
+
+    def spread(layers: tuple[Dense, ...]) -> tuple[Dense, ...]:
+        weight = np.zeros((len(wanted), layers[0].weight.shape[1]), np.float32)
+        weight[places] = layers[0].weight
+        return (Dense(weight, layers[0].bias), *layers[1:])
+
+    first = ("trunk",) if network.trunk else ("policy", "value")
+    stacks = {name: spread(getattr(network, name)) for name in first}
+    return replace(network, observation_mode=observation_mode, **stacks)
+
+
 def network_of(
     arrays: Mapping[str, np.ndarray],
     observation_mode: str,

@@ -101,7 +101,10 @@ class NetworkShape(ConfigModel):
     policy: Widths = (256, 256)
     value: Widths = (256, 256)
     start: str = ""
-    """Network of this shape to begin with: its file, or an agent such as ``ppo:default``."""
+    """Network of this shape to begin with: its file, or an agent such as ``ppo:default``.
+
+    It may see less than the run; what is new to it counts for nothing at first.
+    """
 
 
 class PolicyShape(NetworkShape):

@@ -20,7 +20,7 @@ import numpy as np
 import torch
 
 from pixies_agents.learned.agent import LearnedAgent
-from pixies_agents.learned.network import Network, load_network, save_network
+from pixies_agents.learned.network import Network, load_network, save_network, seeing
 from pixies_agents.learned.seat_values import centred
 from pixies_agents.search.evaluator import Evaluator, NetworkEvaluator
 from pixies_env.core.errors import DamagedDataError
@@ -131,7 +131,8 @@ class ExpertRun:
             config.seed,
         )
         if config.network.start:
-            self._net.load(load_network(config.network.start, self.game))
+            start = load_network(config.network.start, self.game)
+            self._net.load(seeing(start, self.game, self.observation_mode))
         self._teacher = None
         if config.teacher.agent and config.teacher.iterations:
             self._teacher = teaching_expert(self.game, config)

@@ -17,6 +17,7 @@ from pixies_agents.learned.network import (
     Network,
     arrays_of,
     network_of,
+    seeing,
     with_seat_values,
 )
 from pixies_env.core.agents import Agent
@@ -159,6 +160,7 @@ class Learner:
         if config.network.start:
             start = network_named(config.network.start, self.game, known)
             met[config.network.start] = LearnedAgent(game, config.network.start, start)
+            start = seeing(start, self.game, self.observation_mode)
             start = with_seat_values(start, self.game.max_players, config.zero_sum)
             load_into(self.model.policy, start, self.prior)
         self._origin = origin(met)
