@@ -263,9 +263,10 @@ def seeing(network: Network, game: Game, observation_mode: str) -> Network:
         weight[places] = layers[0].weight
         return (Dense(weight, layers[0].bias), *layers[1:])
 
-    first = ("trunk",) if network.trunk else ("policy", "value")
-    stacks = {name: spread(getattr(network, name)) for name in first}
-    return replace(network, observation_mode=observation_mode, **stacks)
+    wider = replace(network, observation_mode=observation_mode)
+    if network.trunk:
+        return replace(wider, trunk=spread(network.trunk))
+    return replace(wider, policy=spread(network.policy), value=spread(network.value))
 
 
 def network_of(
