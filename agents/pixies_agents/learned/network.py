@@ -248,8 +248,6 @@ def seeing(network: Network, game: Game, observation_mode: str) -> Network:
     """
     has = [entry.name for entry in game.features_of(network.observation_mode)]
     wanted = [entry.name for entry in game.features_of(observation_mode)]
-    if has == wanted:
-        return replace(network, observation_mode=observation_mode)
     lacking = [name for name in has if name not in wanted]
     if lacking:
         raise ValueError(
