@@ -14,7 +14,7 @@ from pixies_env.core.boards import draw_boards
 from pixies_env.core.errors import ForeignGameError
 from pixies_env.pixie_queen.board import load_board
 from pixies_env.registry import make_game
-from pixies_experiments.training.boards import boards_of, digests_of
+from pixies_experiments.training.boards import boards_of, digests_of, judged_boards
 from pixies_experiments.training.config import BoardList, PpoConfig
 from pixies_experiments.training.named import network_named
 from pixies_experiments.training.ppo import PpoRun
@@ -102,6 +102,18 @@ def test_boards_of_all_have_options_of_their_own_but_for_those_of_the_run() -> N
     taverns.check_observations("known+numbers")
     havresac = boards_of(make_game("havresac"), BoardList(sample="all", drawn=6)).games
     assert {board.specification["season"] for board in havresac} == {"summer", "winter"}
+
+
+def test_the_given_board_counts_as_often_as_asked_and_judgements_do_without_it() -> None:
+    game = make_game("pixie_queen")
+    plan = BoardList(sample="all", drawn=2, given=3)
+    found = boards_of(game, plan)
+    assert digests_of(found.games)[:3] == [game.board_digest] * 3
+    assert (
+        digests_of(found.games)[3:]
+        == digests_of(boards_of(game, BoardList(sample="all", drawn=2)).games)[1:]
+    )
+    assert game.board_digest not in digests_of(judged_boards(game, plan, found).games)
 
 
 def test_all_boards_are_for_policies_that_see_the_numbers(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def boards_of(game: Game, plan: BoardList, settled: Collection[str] = ()) -> Boa
     Options that are ``settled`` are as in the game on boards that have options of their own.
     ValueError if a board cannot be used, or cannot lie beside that of the game.
     """
-    games = [game]
+    games = [game] * plan.given
     for file in plan.files:
         try:
             games.append(game.with_options(board=file))

@@ -218,6 +218,8 @@ class BoardList(ConfigModel):
     but for those of the run; evaluations play on others than these. The observation must have the
     numbers."""
 
+    given: Annotated[int, Field(ge=1, le=2**14)] = 1
+    """How often the board of the game counts among all: more of it, more games on it."""
     files: tuple[str, ...] = ()
     """Board files."""
     drawn: Annotated[int, Field(ge=0, le=2**14)] = 0
