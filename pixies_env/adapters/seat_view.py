@@ -189,6 +189,14 @@ class SeatView(CopiedWhole):
         """int64 ``(games,)``: the place in :attr:`games` of the board that each lane has now."""
         return self._arrays.board_of
 
+    @property
+    def seated(self) -> np.ndarray:
+        """int64 ``(games, max_players)``: the place of each seat's agent in the pool, -1: none.
+
+        Without a pool it is the place among the different opponents.
+        """
+        return self._arrays.agents
+
     def game_of(self, lane: int) -> Game:
         """The game on the board of a lane."""
         return self.games[int(self._arrays.board_of[lane])]

@@ -11,18 +11,21 @@ import pytest
 
 from pixies_agents.learned.network import arrays_of, load_network, save_network
 from pixies_agents.learned.prior import Prior
+from pixies_env.adapters.seat_order import from_own_seat
 from pixies_env.registry import make_game
 from pixies_experiments.pieces import STOP, StudyError
 from pixies_experiments.studies.exploit.learned import (
     LEARNED,
     LearningPlan,
+    holding_config,
     learning_config,
     response_file,
     run_folder,
 )
-from pixies_experiments.studies.exploit.study import LEARNING, ExploitStudy
+from pixies_experiments.studies.exploit.study import LEARNING, OPPOSING, ExploitStudy
 from pixies_experiments.studies.exploit.tuned import TuningPlan
 from pixies_experiments.studies.store import StoredParts
+from pixies_experiments.training.environment import pay_what_they_lose
 from pixies_experiments.training.ppo import PpoRun
 from tests.experiments.conftest import Command
 from tests.experiments.test_exploit import finished, gain
@@ -32,8 +35,10 @@ from tests.learning.networks import untrained
 STEPS = 4096
 
 
-def study_of(steps=STEPS, games=1000, players=(2,), target=("random",), responses=("random",)):
-    tuning, learning = TuningPlan("greedy", 0, 4, 1), LearningPlan(steps)
+def study_of(
+    steps=STEPS, games=1000, players=(2,), target=("random",), responses=("random",), opposing=0
+):
+    tuning, learning = TuningPlan("greedy", 0, 4, 1), LearningPlan(steps, opposing)
     game = planted_game("dealt")
     return ExploitStudy(game, target, players, responses, tuning, learning, 400, games, 3)
 
@@ -63,6 +68,47 @@ def test_the_best_response_to_random_play_is_learned(tmp_path):
     assert row["low"] <= best <= row["high"] and row["low"] > second
     total = gain(tables, table="nash_conv")
     assert total["value"] == pytest.approx(2 * row["value"] - 1)
+
+
+def best_share():
+    return max(share_of(*play) for play in itertools.product((False, True), repeat=2))
+
+
+def test_who_is_held_down_by_one_keeps_what_the_best_response_leaves(tmp_path):
+    study = study_of(0, games=2000, responses=(), opposing=STEPS)
+    pieces, tables = finished(study, tmp_path)
+    assert [piece.arguments["stage"] for piece in pieces].count(OPPOSING) == 1
+    assert set(tables) == {"equal_share"} == set(study.tables())
+    row = gain(tables, table="equal_share")
+    assert row["low"] <= 1 - best_share() <= row["high"] < 0.5
+
+
+def test_copies_of_an_adversary_are_paid_what_the_one_among_them_loses():
+    paid = np.array([[0.2, 0.5, -0.7, 0.0], [0.1, -0.4, 0.3, 0.0], [-0.5, 0.5, 0.0, 0.0]])
+    playing = np.array([[True, True, True, False]] * 2 + [[True, True, False, False]])
+    held = np.array([[False, True, False, False], [False] * 4, [False, True, False, False]])
+    pay_what_they_lose(paid, held, playing)
+    np.testing.assert_allclose(
+        paid, [[-0.25, 0.5, -0.25, 0.0], [0.1, -0.4, 0.3, 0.0], [-0.5, 0.5, 0.0, 0.0]]
+    )
+
+
+def test_a_run_pays_the_learner_and_its_copies_what_the_target_loses(tmp_path):
+    game = planted_game("dealt")
+    run = PpoRun(tmp_path, holding_config(game, "random", 3, 512, 3, tmp_path), 1, game)
+    env = run.env
+    env.set_pool(run.pool.pool())
+    env.reset()
+    targets, others = [], []
+    for _ in range(20):
+        held = from_own_seat(env.view.seated == 0, env.view.seats, env.players)[:, :3] == 1
+        env.step_async(env.action_masks().argmax(axis=1))
+        _, rewards, dones, _ = env.step_wait()
+        np.testing.assert_array_equal(rewards, env.paid[:, 0])
+        targets.extend(env.paid[dones, :3][held[dones]])
+        others.extend(env.paid[dones, :3][~held[dones]].reshape(-1, 2))
+    np.testing.assert_allclose(others, np.repeat(np.array(targets)[:, None] / -2, 2, axis=1))
+    assert min(targets) < 0 < max(targets)
 
 
 def test_learning_goes_on_where_it_was_ended(tmp_path):
@@ -130,6 +176,7 @@ def test_the_command_learns_and_names_the_policy(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     words = ("exploit", "--target", "random", "--players", "2,3", "--generations", 0)
     words = (*words, "--responses", "random", "--learn", 512, "--games", 200, "--workers", 1)
+    words = (*words, "--hold-down", 512)
     words = (*words, "--choosing-games", 100, "--folder", "study")
     result = Command()(*words, game="tests.games.planted:planted_game")
     assert result.exit_code == 0, result.stderr
@@ -138,7 +185,14 @@ def test_the_command_learns_and_names_the_policy(tmp_path, monkeypatch):
         assert wanted in said
     assert "summed over the seats: at least" in said
     page = (tmp_path / "study" / "report.html").read_text(encoding="utf-8")
-    for wanted in ("NashConv", "512 steps of PPO", "more than the target, points"):
+    assert "adversary: ppo:file=study/adversary-3.npz" in said
+    for wanted in (
+        "NashConv",
+        "512 steps of PPO",
+        "more than the target, points",
+        "games alone among copies of the adversary, where 33.3 % is fair",
+        "3 players: what one target keeps among adversaries",
+    ):
         assert wanted in page
     policy = "ppo:file=study/response-3.npz"
     assert policy in said

@@ -71,6 +71,9 @@ class Opponents(ConfigModel):
     players, or among the learner's copies only, by ``latest``."""
     alike: bool = False
     """All opponents of a game are the same agent."""
+    hold_down: bool = False
+    """At tables with agents of ``matchups``, the learner and its copies are paid what these lose,
+    in equal parts, instead of what they win."""
     snapshot_steps: Positive = 1_000_000
     """Steps between two snapshots."""
     snapshots: Positive = 16
@@ -84,6 +87,8 @@ class Opponents(ConfigModel):
             raise ValueError("all weights are 0: nobody is left to play against")
         if self.matchups and (self.past or self.rivals):
             raise ValueError("beside matchups, past must be 0 and rivals empty")
+        if self.hold_down and not self.matchups:
+            raise ValueError("hold_down is for matchups: they say who is held down")
         return self
 
 

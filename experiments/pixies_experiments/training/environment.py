@@ -22,7 +22,7 @@ from pixies_env.core.game import Game
 from pixies_env.core.seam import NOTHING
 from pixies_env.core.specs import make_agent
 from pixies_experiments.training.config import PpoConfig, Shaping
-from pixies_experiments.training.pool import pool_size
+from pixies_experiments.training.pool import fixed_agents, pool_size
 
 
 @kernel
@@ -52,6 +52,9 @@ class TrainingEnv(SeatVecEnv):
     end of a game, times a weight that falls. What it pays over a game does not depend on what the
     learner does, but for the fall of the weight. It pays every seat, and where games are
     ``zero_sum`` it is centred, as values are.
+
+    The first ``held_down`` agents of the pool are held down: the learner and the rest of the pool
+    are paid what these lose, in equal parts, where any of them sits at the table.
     """
 
     def __init__(
@@ -59,9 +62,11 @@ class TrainingEnv(SeatVecEnv):
         *arguments: Any,
         shaping: Shaping | None = None,
         zero_sum: bool = False,
+        held_down: int = 0,
         **options: Any,
     ) -> None:
         super().__init__(*arguments, **options)
+        self._held_down = held_down
         self._shaping, self._weight, self._zero_sum = shaping, 0.0, zero_sum
         self._potentials = np.zeros(self.paid.shape)
         if shaping is not None:
@@ -104,7 +109,11 @@ class TrainingEnv(SeatVecEnv):
     def step_wait(self) -> VecEnvStepReturn:
         """Carry out the learners' actions and play on to their next decisions."""
         before = self._from_each()
+        held = self._held()
         observations, rewards, dones, infos = super().step_wait()
+        if held.any():
+            pay_what_they_lose(self.paid, held, self.playing)
+            rewards = self.paid[:, 0].copy()
         if self._weight == 0.0:
             return observations, rewards, dones, infos
         self._potentials[dones] = 0.0
@@ -113,6 +122,14 @@ class TrainingEnv(SeatVecEnv):
         change = (self._weight * (after - before)).astype(np.float32)
         self.paid += change
         return observations, rewards + change[:, 0], dones, infos
+
+    def _held(self) -> np.ndarray:
+        """Which seats are held down, the learner's first: bool like ``paid``."""
+        if not self._held_down:
+            return np.zeros(self.paid.shape, np.bool_)
+        seated = from_own_seat(self.view.seated, self.view.seats, self.players)
+        found: np.ndarray = self.playing & (seated >= 0) & (seated < self._held_down)
+        return found
 
     def _from_each(self) -> np.ndarray:
         """The potentials of all seats, the learner's first."""
@@ -145,6 +162,20 @@ class TrainingEnv(SeatVecEnv):
         observations = super().restore(arrays)
         self._potentials[:] = arrays["potentials"]
         return observations
+
+
+def pay_what_they_lose(paid: np.ndarray, held: np.ndarray, playing: np.ndarray) -> None:
+    """Pay all others what those who are held down lose, in place.
+
+    Args:
+        paid: float ``(n, seats)``: what each seat is paid.
+        held: bool, of that shape: who is held down. Games of nobody stay as they are.
+        playing: bool, of that shape: which are seats of the game.
+    """
+    team: np.ndarray = playing & ~held
+    lost = -np.where(held, paid, 0.0).sum(axis=1) / np.maximum(team.sum(axis=1), 1)
+    somebody = held.any(axis=1, keepdims=True)
+    np.copyto(paid, lost[:, None].astype(paid.dtype), where=team & somebody)
 
 
 class AllLearnEnv(AllSeatsVecEnv):
@@ -183,5 +214,6 @@ def make_environment(
         opponents=Pool(["random"] * size, [1] * size, plan.alike),
         shaping=config.shaping,
         zero_sum=config.zero_sum,
+        held_down=len(fixed_agents(plan)) if plan.hold_down else 0,
         **common,
     )
