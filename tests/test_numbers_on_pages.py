@@ -85,7 +85,8 @@ def test_what_is_inserted_changes_with_the_tables(fresh, monkeypatch):
         return [{**row, "wins": str(float(row["wins"]) / 2)} for row in counted(name)]
 
     monkeypatch.setattr(sources, "kept_outcome", outcome)
-    monkeypatch.setattr("docs.inserted.counts.counted", fewer)
+    for module in ("counts", "unseen"):
+        monkeypatch.setattr(f"docs.inserted.{module}.counted", fewer)
     for page in PAGES:
         text = page.read_text("utf-8")
         before, after = blocks(text), blocks(made(text))

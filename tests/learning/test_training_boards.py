@@ -127,10 +127,10 @@ def test_all_boards_are_for_policies_that_see_the_numbers(tmp_path: Path) -> Non
 
 def test_a_run_on_all_boards_begins_with_a_network_that_saw_no_numbers(tmp_path: Path) -> None:
     game = make_game("pixie_queen")
-    start = network_named("ppo:default", game, {})
+    start = network_named("ppo:league", game, {})
     with pytest.raises(ValueError, match=r"'recall' lacks \d+ of its entries, such as 'printed_"):
         seeing(seeing(start, game, "recall+numbers"), game, "recall")
-    shape = {"policy": [256, 256], "value": [256, 256], "start": "ppo:default"}
+    shape = {"policy": [256, 256], "value": [256, 256], "start": "ppo:league"}
     run = _run(tmp_path, {"sample": "all", "drawn": 2}, network=shape, **SEEING)
     rng = np.random.default_rng(5)
     wide = rng.random((7, game.observation_size("recall+numbers")), np.float32)
