@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -97,6 +99,22 @@ def test_a_root_is_halved_by_the_values_of_all_leaves_that_were_gathered() -> No
         likeliest = np.argsort(-policy[:ARMS])[:8]
         assert set(np.flatnonzero(visits)) == set(likeliest)
         assert sorted(visits[likeliest]) == [2, 2, 2, 2, 7, 7, 21, 21]
+
+
+def test_a_network_halves_its_root_unless_something_else_is_asked_of_it() -> None:
+    game, _ = bandit(9)
+    decisions = decisions_of([State(game, 2)])
+    found = [
+        search(game, 9, simulations=64, gumbel=given)[0].search(decisions)
+        for given in (None, 16, 0)
+    ]
+    assert np.array_equal(found[0].visits, found[1].visits)
+    assert not np.array_equal(found[0].visits, found[2].visits)
+    for other in ("root_noise", "lcb", "temperature", "seconds"):
+        asked: dict[str, Any] = {"network": "untrained", other: 0.5}
+        assert TreeOptions(**asked).considered == 0
+    assert TreeOptions(network="untrained", seconds=0.5, gumbel=4).considered == 4
+    assert TreeOptions(priors="random").considered == 0
 
 
 def test_gumbel_needs_priors_and_has_noise_of_its_own() -> None:

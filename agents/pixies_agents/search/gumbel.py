@@ -79,7 +79,7 @@ def _best(tree: Tree, workspace: Workspace, seat: Any, count: Any, visits: Any) 
 def select_at_root(tree: Tree, workspace: Workspace, seat: Any, count: Any, number: Any) -> Any:
     """Edge for a simulation to take from the root, made if it is new; -1 without room."""
     settings, buffers = workspace.settings[0], workspace.buffers[0]
-    considered = min(count, settings.gumbel)
+    considered = min(count, settings.considered)
     visits, _ = schedule(considered, settings.simulations, number)
     action = np.int64(buffers.start_ids[_best(tree, workspace, seat, count, visits)])
     edge = np.int64(tree.nodes[ROOT].first_edge)
@@ -94,7 +94,7 @@ def select_at_root(tree: Tree, workspace: Workspace, seat: Any, count: Any, numb
 def halves(workspace: Workspace, count: Any, number: Any) -> Any:
     """Whether the decisions are halved before a simulation, by what those before it came to."""
     settings = workspace.settings[0]
-    considered = min(count, settings.gumbel)
+    considered = min(count, settings.considered)
     _, since = schedule(considered, settings.simulations, number)
     return considered > 1 and since == 0
 

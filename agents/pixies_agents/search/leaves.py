@@ -124,7 +124,7 @@ def _gather(
 ) -> Any:
     """Go on with a search until all its places wait, or it has to; FINE or what went wrong."""
     buffers, seat, count = workspace.buffers[0], lanes.seats[lane], lanes.counts[lane]
-    bits, halving = lanes.bits[lane], workspace.settings[0].gumbel > 0
+    bits, halving = lanes.bits[lane], workspace.settings[0].considered > 0
     share, place = workspace.settings[0].value_share, 0
     if buffers.done == UNBEGUN:
         if not lanes.known[lane]:

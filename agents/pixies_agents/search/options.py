@@ -13,6 +13,8 @@ _COUNT = Range(1, 10**9)
 _SHARE = Range(0, 1)
 _WEIGHT = Range(0, 10**6)
 _POSITIVE = Range(0, 10**6, open=True)
+_CONSIDERED = 16
+"""As many as a root with a network considers; PUCT hardly leaves the priors there."""
 _SIMULATIONS = "simulations for each decision, at most"
 _SECONDS = "time for each decision; equal seeds then no longer give equal moves"
 _ROLLOUT = "compiled agent that plays the simulations on"
@@ -72,9 +74,10 @@ class TreeOptions:
         "how the others decide in the tree: max_n, each for itself; paranoid, all against the "
         "player who searches; or as a compiled agent does, so that the search is a best response",
     )
-    gumbel: int = option(
-        0,
-        "decisions that are considered at the root by sequential halving; 0: as at other nodes",
+    gumbel: int | None = option(
+        None,
+        "decisions that are considered at the root by sequential halving; 0: as at other nodes. By "
+        "default 16 with a network, but for seconds, root_noise, lcb or temperature",
         Range(0, 10**6),
     )
     gumbel_scale: float = option(
@@ -120,6 +123,15 @@ class TreeOptions:
             raise ValueError("value_share needs a network, whose values it weighs")
         if self.network is None and self.priors is None and self.root_noise > 0.0:
             raise ValueError("root_noise needs a network or priors, which it is mixed into")
+
+    @property
+    def considered(self) -> int:
+        """Decisions that are considered at the root by sequential halving; 0: it is not halved."""
+        if self.gumbel is not None:
+            return self.gumbel
+        # Halving shares out a number of simulations, which a time does not tell.
+        otherwise = self.seconds is not None or self.root_noise or self.lcb or self.temperature
+        return 0 if self.network is None or otherwise else _CONSIDERED
 
     @property
     def paranoid(self) -> bool:

@@ -153,7 +153,7 @@ def go_down(tree: Tree, workspace: Workspace, seat: Any, bits: Any, count: Any, 
     guided = is_guided(workspace.helpers)
     picks = keyed(bits, PICKS, seat, number)
     node, length, player, answered = np.int64(ROOT), 0, seat, 0
-    halving = workspace.settings[0].gumbel > 0
+    halving = workspace.settings[0].considered > 0
     for index in range(count):
         ids[index] = buffers.start_ids[index]
         priors[index] = buffers.start_priors[index]

@@ -92,7 +92,7 @@ class TreeSearchAgent(SearchAgent):
             rng = np.random.default_rng([int(task.bits), 1])
             noise = rng.dirichlet(np.full(count, self.options.root_concentration / count))
             search.workspace.buffers["noise"][0, :count] = noise
-        if self.options.gumbel:
+        if self.options.considered:
             rng = np.random.default_rng([int(task.bits), 1])
             noise = self.options.temperature * rng.gumbel(size=count)
             search.workspace.buffers["noise"][0, :count] = noise
@@ -115,7 +115,7 @@ class TreeSearchAgent(SearchAgent):
     def _distribution(
         self, worker: int, task: Task, visits: np.ndarray, sums: np.ndarray
     ) -> np.ndarray:
-        if self.options.gumbel:
+        if self.options.considered:
             search, count = self._searches[worker], len(visits)
             best = best_at_root(search.tree, search.workspace, task.seat, count)
             return one_hot(count, int(best))

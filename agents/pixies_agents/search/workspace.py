@@ -35,7 +35,7 @@ SETTINGS = record_dtype(
         ("cutoff", np.int64),
         ("keep_tree", np.int64),
         ("paranoid", np.int64),
-        ("gumbel", np.int64),
+        ("considered", np.int64),
         ("simulations", np.int64),
         ("zero_sum", np.int64),
     ]

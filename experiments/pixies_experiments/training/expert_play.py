@@ -53,6 +53,8 @@ def searching_expert(
             value_share=plan.value_share,
             root_noise=noise,
             root_concentration=plan.root_concentration,
+            # What is learned is how often decisions were tried, or values of all of them.
+            gumbel=0,
             prior_noise=plan.prior_noise,
             exploration=plan.exploration,
             keep_tree=False,
