@@ -36,7 +36,7 @@ LIBRARIES = tests/adapters tests/core tests/test_registered_game.py \
 # Each process begins with a part of its own, so that they seldom wait for what another compiles.
 PYTEST = -m pytest -n $(JOBS) --dist worksteal
 
-.PHONY: run test check lint types imports unit quick docs notebooks counterexamples \
+.PHONY: run test check lint types imports unit quick numbers docs notebooks counterexamples \
 	mutations kills lowest clean
 
 run: $(VENV)/.made-run
@@ -64,6 +64,9 @@ unit: $(VENV)/.made-dev
 
 quick: $(VENV)/.made-dev
 	$(BIN)/python $(PYTEST) $(QUICK)
+
+numbers: $(VENV)/.made-dev
+	$(BIN)/python -m cogapp -r --verbosity=1 docs/*.md
 
 docs: $(VENV)/.made-dev
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html

@@ -1,12 +1,20 @@
 """Configuration of the documentation."""
 
 import importlib
+import re
+import sys
 from importlib.metadata import version as version_of
 from pathlib import Path
+
+from cogapp import Cog
+from sphinx.application import Sphinx
 
 import pixies_experiments.studies
 from pixies_env import registry
 from pixies_experiments.studies.kept import write_kept_pages
+
+DOCS = Path(__file__).parent
+sys.path.insert(0, str(DOCS.parent))  # The blocks of pages import `docs.inserted`.
 
 project = "pixies-env"
 author = "The pixies-env developers"
@@ -28,7 +36,7 @@ html_title = f"pixies-env {version}"
 
 def write_game_pages() -> None:
     """One page per game from the docstring of its versioned module, which the code generates."""
-    folder = Path(__file__).parent / "games"
+    folder = DOCS / "games"
     folder.mkdir(exist_ok=True)
     for page in folder.glob("*.md"):
         if page.stem not in registry.game_versions():
@@ -43,12 +51,32 @@ def write_game_pages() -> None:
 def write_report_pages() -> None:
     """The pages of kept studies from their tables, as `pixies report` makes them."""
     (sources,) = pixies_experiments.studies.__path__
-    for study in sorted((Path(__file__).parent / "results").glob("*/study.json")):
+    for study in sorted((DOCS / "results").glob("*/study.json")):
         page = study.with_name("report.html")
         made_of = [study, *study.parent.glob("results/*"), *Path(sources).rglob("*.py")]
         newest = max(file.stat().st_mtime for file in made_of)
         if not page.exists() or page.stat().st_mtime < newest:
             write_kept_pages(study.parent, pictures=False)
+
+
+def insert_numbers(app: Sphinx, page: str, source: list[str]) -> None:
+    """What a page says of results, from the tables; links to folders lead to the pages made here.
+
+    Where Markdown alone is read, there are the folders of studies and games only.
+    """
+    if "[[[cog" in source[0]:
+        cog = Cog()
+        cog.options.delete_code = True
+        source[0] = cog.process_string(source[0], f"{page}.md")
+        for file in (DOCS / "results").glob("**/*.[pc]*"):
+            app.env.note_dependency(file)
+    source[0] = re.sub(r"\]\((results/\w+)\)", r"](\1/report.html)", source[0])
+    source[0] = re.sub(r"\]\(\.\./pixies_env/(\w+)(#\w+)?\)", r"](games/\1.md\2)", source[0])
+
+
+def setup(app: Sphinx) -> None:
+    """Called by Sphinx."""
+    app.connect("source-read", insert_numbers)
 
 
 write_game_pages()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import runpy
+import subprocess
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -85,3 +86,33 @@ def test_a_command_that_the_program_does_not_take_is_told_of():
     page = Path("page.md")
     for words, why in (("simulat", "no command"), ("simulate --agent greedy", "No such option")):
         assert why in refusal(Command(page, tuple(words.split())))
+
+
+def test_links_lead_somewhere_where_markdown_alone_is_read():
+    """To what the repository holds: what a build makes is not there."""
+    listed = subprocess.run(
+        ["git", "-C", str(ROOT), "ls-files", "-z"], capture_output=True, text=True, check=False
+    )
+    if listed.returncode:
+        pytest.skip("no checkout of git")
+    files = {ROOT / name for name in listed.stdout.split("\0") if name}
+    there = files | {folder for file in files for folder in file.parents}
+    dead = [
+        f"{page.name}: {link}"
+        for page in sorted(file for file in files if file.suffix == ".md" and file.exists())
+        for link in _relative_links(page.read_text("utf-8"))
+        if (page.parent / link).resolve() not in there
+    ]
+    assert dead == []
+
+
+def test_relative_links_are_found_outside_of_code():
+    text = '[a](b.md#c) ![d](e.png)\n```sh\n[f](g)\n```\n<img src="h.svg"> [i](https://j.k) [l](#m)'
+    assert _relative_links(text) == ["b.md", "e.png", "h.svg"]
+
+
+def _relative_links(text: str) -> list[str]:
+    outside = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+    found = (one or other for one, other in re.findall(r'\]\(([^)\s]+)\)|src="([^"]+)"', outside))
+    links = (link.partition("#")[0] for link in found if not re.match(r"\w+:", link))
+    return [link for link in links if link]

@@ -1,0 +1,176 @@
+"""The studies of skills, seats and boards that the docs keep."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+from docs.inserted.sources import (
+    bullets,
+    code,
+    command,
+    commas,
+    kept,
+    lead_of,
+    paragraphs,
+    table,
+)
+from pixies_env.core.words import count_games
+from pixies_experiments.studies.balance.board_study import BoardStudy
+from pixies_experiments.studies.balance.boards import ALL
+from pixies_experiments.studies.balance.opening import Opening
+from pixies_experiments.studies.balance.plan import MIXED, PLAYED
+from pixies_experiments.studies.balance.study import BalanceStudy
+from pixies_experiments.studies.balance.told import is_clear, seated
+from pixies_experiments.studies.balance.words import joint, spoken
+from pixies_experiments.studies.kinds import pages_of
+from pixies_experiments.studies.report import ReportTable, listed, number
+
+Row = dict[str, Any]
+
+
+class BalanceSays:
+    """What a study of skills or seats says on a page."""
+
+    def __init__(self, name: str) -> None:
+        outcome = kept(name)
+        assert isinstance(outcome.study, BalanceStudy)
+        self._study, self._name = outcome.study, name
+        self._told = Opening(self._study, outcome)
+        self._views = [
+            (players, seats, rows)
+            for players, seats in product(self._told.players, self._told.axes.tables)
+            if (rows := self._told.worth(players, seats))
+        ]
+
+    def command(self) -> str:
+        """What plays it again."""
+        plan = self._study.plan
+        designs = [] if plan.designs == (PLAYED,) else ["--designs", commas(plan.designs)]
+        return command(
+            *("pixies", "balance", self._name, "--agents", commas(plan.agents)),
+            *("--players", commas(plan.players), "--games", plan.games),
+            *("--piece", plan.piece_games, *designs, "--seed", plan.seed),
+            *("--folder", f"studies/{self._name}"),
+        )
+
+    def lead(self) -> str:
+        """The answer in few sentences."""
+        return spoken(
+            " ".join(lead_of(pages_of(self._study).report(self._study, self._told.outcome)))
+        )
+
+    def findings(self) -> str:
+        """The answer for each number of players and table."""
+        _, *texts = self._told.findings().texts
+        said = [text for text in texts if text.startswith(("With ", "For "))]
+        return bullets(spoken(text).replace(" pp (", " (") for text in said)
+
+    def places(self) -> str:
+        """All advantages of levels that are numbers, a column each."""
+        levels = [str(level) for level in self._told.levels]
+        rows = []
+        for players, seats, found in self._views:
+            of = {row["level"]: _points(row) for row in found}
+            who = seats if seats == MIXED else code(seats)
+            rows.append([str(players), who, *(of.get(level, "") for level in levels)])
+        head = ["players", "agents", *(f"{self._told.name} {level}" for level in levels)]
+        return table(head, rows)
+
+    def precision(self) -> str:
+        """How far intervals reach, and what one point would take."""
+        players = self._told.players
+        alone, together = (
+            self._reach(*ends) for ends in (("low", "high"), ("joint_low", "joint_high"))
+        )
+        said = (
+            f"A single interval reaches {_list(alone.values())} points to each side at most with "
+            f"{listed(players)} players, one of those that hold together "
+            f"{_list(together.values())}."
+        )
+        widest = max(alone, key=lambda n: alone[n])
+        if round(alone[widest], 1) <= 1:
+            return said
+        return (
+            f"{said} One point singly with {widest} players, where that takes most, needs about "
+            f"{alone[widest] ** 2:.1f} times as many games."
+        )
+
+    def owning(self, players: int, table: str) -> str:
+        """What owning a level to the end is worth more or less than starting with it."""
+        rows = self._told.rows("owning_effect", measure="win", players=players, table=table)
+        clear = sorted(filter(is_clear, rows), key=lambda row: -abs(row["value"]))
+        more = [_named(row) for row in clear if row["value"] > 0]
+        less = [_named(row) for row in clear if row["value"] < 0]
+        who = f"{players} players and {seated(table)}"
+        if not clear:
+            return f"With {who} no {self._told.name} is told to be worth more or less by it."
+        parts = [
+            f"{word} for {listed(found)}"
+            for word, found in (("more", more), ("less", less))
+            if found
+        ]
+        return f"With {who} to own it is worth {'; '.join(parts)}."
+
+    def _reach(self, low: str, high: str) -> dict[int, float]:
+        """Half the width of the widest interval by number of players, in percentage points."""
+        return {
+            players: max(
+                50 * (row[high] - row[low])
+                for n, _, rows in self._views
+                if n == players
+                for row in rows
+            )
+            for players in self._told.players
+        }
+
+
+class BoardsSay:
+    """What a study over many boards says on a page."""
+
+    def __init__(self, name: str) -> None:
+        outcome = kept(name)
+        assert isinstance(outcome.study, BoardStudy)
+        self._study, self._name, self._outcome = outcome.study, name, outcome
+        self._report = pages_of(self._study).report(self._study, outcome)
+
+    def command(self) -> str:
+        """What plays it again."""
+        study = self._study
+        return command(
+            *("pixies", "balance", self._name, "--agents", commas(study.agents)),
+            *("--players", commas(study.players), "--boards", study.boards),
+            *("--games", study.games, "--seed", study.seed, "--folder", f"studies/{self._name}"),
+        )
+
+    def lead(self) -> str:
+        """The answer in few sentences, and how much so many boards can prove."""
+        rows = self._outcome.tables["over_boards"].to_pylist()
+        boards = [row for row in self._outcome.tables["boards"].to_pylist() if row["kind"] == ALL]
+        most = max(row["same_sign_low"] for row in rows)
+        proved = (
+            f"{len(boards)} boards of {count_games(self._study.games)} prove the same sign on "
+            f"{100 * most:.0f} % of the boards at most."
+        )
+        return " ".join([*lead_of(self._report), proved])
+
+    def tables(self) -> str:
+        """What is worth how much over all boards."""
+        texts = next(section.texts for section in self._report.sections if section.answers)
+        return paragraphs(*texts, *map(_table, self._report.answers))
+
+
+def _table(found: ReportTable) -> str:
+    return table(list(found.head), [[spoken(row[0]), *row[1:]] for row in found.rows])
+
+
+def _points(row: Row) -> str:
+    return joint(row, 1, scale=100.0, plus=True)
+
+
+def _named(row: Row) -> str:
+    return f"{spoken(row['level'])} {_points(row)}"
+
+
+def _list(values: Any) -> str:
+    return listed(number(value, 1) for value in values)

@@ -1,0 +1,135 @@
+"""Wins that were counted outside of the kept studies, and the commands that count them.
+
+Two files hold them, a row per count: ``played.csv`` games of one agent among copies of another,
+``exploited.csv`` those of a response among copies of its target.
+``python -m docs.inserted.counts`` plays the rows of ``played.csv`` in which no wins stand.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Sequence
+from statistics import NormalDist
+from typing import Any
+
+from docs.inserted.sources import RESULTS, code, command, counted, table
+from pixies_experiments.intervals import LEVEL, wilson
+from pixies_experiments.studies.report import with_interval
+
+PLAYED, EXPLOITED = "played", "exploited"
+
+Row = dict[str, str]
+
+
+def share(row: Row, digits: int = 1, unit: str = "") -> str:
+    """The share of wins with Wilson's interval."""
+    wins, games = float(row["wins"]), int(row["games"])
+    low, high = wilson(wins / games, games, NormalDist().inv_cdf(0.5 + LEVEL / 2))
+    value, low, high = (100 * end for end in (wins / games, float(low), float(high)))
+    return with_interval(value, low, high, digits, unit=unit)
+
+
+def one(who: str, among: str, players: int, game: str = "pixie_queen") -> Row:
+    """The count of an agent among copies of another; LookupError unless there is one."""
+    wanted = {"game": game, "who": who, "among": among, "players": str(players)}
+    found = [row for row in counted(PLAYED) if wanted.items() <= row.items()]
+    if len(found) != 1:
+        raise LookupError(f"{len(found)} rows of {PLAYED}.csv are of {wanted}")
+    return found[0]
+
+
+def line(who: str, among: str, players: int, game: str = "pixie_queen") -> str:
+    """The share of wins of one count, for a sentence."""
+    return share(one(who, among, players, game), unit=" %")
+
+
+def form(row: Row) -> str:
+    """The command that counts the wins of a row again."""
+    others = [row["among"]] * (int(row["players"]) - 1)
+    return command(
+        *("pixies", "simulate", "--game", row["game"], "--rotate", "--games", row["games"]),
+        *("--seed", row["seed"], "--agents", f'"{",".join([row["who"], *others])}"'),
+    )
+
+
+def by_players(
+    pairs: Iterable[tuple[str, str, str]], players: Sequence[int], game: str = "pixie_queen"
+) -> str:
+    """A table of shares of wins in per cent, a line for each name, agent and other agent."""
+    first, *others = players
+    rows = [
+        [name, *(share(one(who, among, n, game)) for n in players)] for name, who, among in pairs
+    ]
+    return table(["who", f"{first} players", *map(str, others)], rows)
+
+
+def both_ways(
+    agent: str, others: Sequence[str], players: Sequence[int], game: str = "pixie_queen"
+) -> str:
+    """An agent alone among copies of others, and each of these alone among copies of it."""
+    alone = [(f"among {code(other)}", agent, other) for other in others]
+    among = [(f"{code(other)} among it", other, agent) for other in others]
+    return by_players([*alone, *among], players, game)
+
+
+def meetings(pairs: Iterable[tuple[str, str]], players: int) -> str:
+    """A table of some agents among copies of others, with one number of players."""
+    rows = []
+    for who, among in pairs:
+        row = one(who, among, players)
+        rows.append([code(who), code(among), share(row), f"{int(row['games']):,}"])
+    return table(["who", "among", "wins, %", "games"], rows)
+
+
+def exploits() -> str:
+    """What responses win that learned against a target."""
+    rows = [
+        [
+            code(row["target"]),
+            row["players"],
+            f"{int(row['learned']):,}",
+            share(row, unit=" %"),
+            f"{100 / int(row['players']):.0f} %",
+            f"{int(row['games']):,}",
+        ]
+        for row in counted(EXPLOITED)
+    ]
+    head = ["target", "players", "decisions learned from", "wins", "fair", "games"]
+    return table(head, rows)
+
+
+def exploit_form() -> str:
+    """The command that finds the first of these responses again."""
+    row = counted(EXPLOITED)[0]
+    return command(
+        *("pixies", "exploit", "--target", row["target"], "--players", row["players"]),
+        *("--learn", row["learned"], "--generations", 0, "--responses", "greedy"),
+        *("--games", row["games"], "--seed", row["seed"]),
+    )
+
+
+def play() -> None:
+    """Play what lacks wins, and write each down when it is played."""
+    from pixies_env.core.files.whole import written_whole
+    from pixies_experiments.api import simulate
+
+    rows: list[Row] = counted(PLAYED)
+    for row in rows:
+        if row["wins"]:
+            continue
+        line_up = [row["who"], *[row["among"]] * (int(row["players"]) - 1)]
+        settings: dict[str, Any] = {"game": row["game"], "seed": int(row["seed"]), "rotate": True}
+        found = simulate(line_up, games=int(row["games"]), **settings).tables["agents"].to_pylist()
+        (win,) = [r["value"] for r in found if r["agent"] == row["who"] and r["measure"] == "win"]
+        row["wins"] = f"{win * int(row['games']):.6g}"
+        with (
+            written_whole(RESULTS / f"{PLAYED}.csv") as aside,
+            aside.open("w", encoding="utf-8", newline="") as file,
+        ):
+            writer = csv.DictWriter(file, list(row), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(rows)
+
+
+if __name__ == "__main__":
+    play()

@@ -1,0 +1,94 @@
+"""What pages say of results is what the tables in the repository say."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pyarrow as arrow
+import pytest
+from cogapp import Cog
+
+from docs.inserted import sources
+from tests.documented import ROOT
+
+MARK = "[[[cog"
+PAGES = [page for page in sorted((ROOT / "docs").glob("*.md")) if MARK in page.read_text("utf-8")]
+BLOCK = re.compile(r"<!-- \[\[\[cog(.*?)\]\]\] -->\n(.*?)<!-- \[\[\[end\]\]\] -->", re.DOTALL)
+RESULTS = "results.md"
+"""The page that says results only."""
+
+
+def made(text: str) -> str:
+    return Cog().process_string(text, "page")
+
+
+def typed_numbers(text: str) -> list[str]:
+    """Lines with digits outside of blocks, targets of links aside."""
+    outside = re.sub(r"\]\([^)]*\)", "]", BLOCK.sub("", text))
+    return [line for line in outside.splitlines() if re.search(r"\d", line)]
+
+
+def blocks(text: str) -> dict[str, str]:
+    return {code.strip(): said for code, said in BLOCK.findall(text)}
+
+
+@pytest.fixture
+def fresh():
+    """Tables are read anew, before and after."""
+    sources.kept.cache_clear()
+    sources.counted.cache_clear()
+    yield
+    sources.kept.cache_clear()
+    sources.counted.cache_clear()
+
+
+def test_pages_of_results_are_there():
+    assert {RESULTS, "style.md", "learning.md", "exploit.md"} == {page.name for page in PAGES}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_page_says_what_the_tables_say(page):
+    text = page.read_text("utf-8")
+    assert made(text) == text, "`make numbers` writes it anew"
+
+
+def test_no_number_on_the_page_of_results_is_typed():
+    assert typed_numbers((ROOT / "docs" / RESULTS).read_text("utf-8")) == []
+
+
+def test_a_typed_number_would_be_found():
+    block = "<!-- [[[cog cog.outl('7 games') ]]] -->\n7 games\n<!-- [[[end]]] -->\n"
+    linked = "![A picture](results/worth-4.png)\n"
+    assert typed_numbers(block + linked) == []
+    typed = "`greedy` wins 64 %."
+    assert typed_numbers(f"{block}{typed}\n{linked}") == [typed]
+
+
+def test_what_is_inserted_changes_with_the_tables(fresh, monkeypatch):
+    """Estimates of other rows and half the wins: all blocks but commands say something else."""
+    kept_outcome, counted = sources.kept_outcome, sources.counted.__wrapped__
+
+    def other(table: arrow.Table) -> arrow.Table:
+        for place, field in enumerate(table.schema):
+            if arrow.types.is_floating(field.type):
+                rolled = 0.9 * np.roll(table[field.name].to_numpy(), 1)
+                table = table.set_column(place, field.name, arrow.array(rolled))
+        return table
+
+    def outcome(folder):
+        kept = kept_outcome(folder)
+        return replace(kept, tables={name: other(table) for name, table in kept.tables.items()})
+
+    def fewer(name):
+        return [{**row, "wins": str(float(row["wins"]) / 2)} for row in counted(name)]
+
+    monkeypatch.setattr(sources, "kept_outcome", outcome)
+    monkeypatch.setattr("docs.inserted.counts.counted", fewer)
+    for page in PAGES:
+        text = page.read_text("utf-8")
+        before, after = blocks(text), blocks(made(text))
+        assert before.keys() == after.keys()
+        same = {code for code, said in before.items() if said and after[code] == said}
+        assert {code for code in same if "```sh" not in before[code]} == set()
