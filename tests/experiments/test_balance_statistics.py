@@ -127,6 +127,27 @@ def test_cells_with_too_few_seats_have_no_interval_and_widen_no_other():
     assert np.isfinite(band.joint_half[:5]).all()
 
 
+def test_what_cannot_differ_widens_no_other():
+    """All seats of a deal have the last cell or none has it, and a deal's wins are one."""
+    draw = np.random.default_rng(6)
+    deals, seats = 900, 3
+    winner = draw.integers(seats, size=(deals, 1))
+    won = (np.arange(seats) == winner) / 1.0
+    tied = draw.random(deals) < 0.3
+    won[tied] = 1 / seats
+    level = draw.integers(3, size=(deals, seats))
+    shared = np.where(draw.random((deals, 1)) < 0.4, np.full((1, seats), 3), -1)
+    found = []
+    for cells, entries in ((Cells(3), [level]), (Cells(4), [level, shared])):
+        base = np.zeros((deals, seats), np.int64), won
+        cells.add(np.hstack(entries), np.hstack([won] * len(entries)), base)
+        found.append(cells.advantages())
+    alone, both = found
+    assert both.value[3] == pytest.approx(0, abs=1e-12) and both.error[3] < 1e-6
+    assert both.joint_half[:3] == pytest.approx(alone.joint_half, rel=1e-6)
+    assert both.joint_half[3] < 1e-6
+
+
 def test_groups_are_compared_within_themselves():
     draw = np.random.default_rng(6)
     order, score = dealt(draw, 3000, np.arange(LEVELS, dtype=float), noise=1.0)
@@ -214,6 +235,7 @@ def rows_with(*ends):
 def test_first_is_only_who_is_better_than_every_other_beyond_doubt():
     assert first_of(rows_with((0.1, 0.2), (-0.3, 0.05), (-0.1, 0.09))) == "0"
     assert first_of(rows_with((0.1, 0.2), (0.0, 0.15))) == ""
+    assert first_of([]) == first_of(rows_with((0.1, 0.2))) == ""
     assert "comes first beyond doubt" in telling(rows_with((0.1, 0.2), (-0.2, 0.05)), "gift")
     assert "first" not in telling(rows_with((0.1, 0.2), (0.0, 0.15)), "gift")
 

@@ -106,9 +106,11 @@ def first_of(rows: Sequence[dict[str, Any]]) -> str:
 
     By simultaneous intervals that do not meet, which is more than a test of its differences needs.
     """
+    if len(rows) < 2:
+        return ""
     best, *others = sorted(rows, key=lambda row: -row["value"])
     clear = all(best["joint_low"] > row["joint_high"] for row in others)
-    return str(best["level"]) if others and clear else ""
+    return str(best["level"]) if clear else ""
 
 
 def labelled(level: str, name: str) -> str:
