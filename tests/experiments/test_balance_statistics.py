@@ -127,25 +127,33 @@ def test_cells_with_too_few_seats_have_no_interval_and_widen_no_other():
     assert np.isfinite(band.joint_half[:5]).all()
 
 
-def test_what_cannot_differ_widens_no_other():
-    """All seats of a deal have the last cell or none has it, and a deal's wins are one."""
+def with_level_of(having):
+    """Advantages of three levels, and of a fourth that the given seats have beside theirs."""
     draw = np.random.default_rng(6)
-    deals, seats = 900, 3
-    winner = draw.integers(seats, size=(deals, 1))
-    won = (np.arange(seats) == winner) / 1.0
-    tied = draw.random(deals) < 0.3
-    won[tied] = 1 / seats
-    level = draw.integers(3, size=(deals, seats))
-    shared = np.where(draw.random((deals, 1)) < 0.4, np.full((1, seats), 3), -1)
-    found = []
-    for cells, entries in ((Cells(3), [level]), (Cells(4), [level, shared])):
-        base = np.zeros((deals, seats), np.int64), won
-        cells.add(np.hstack(entries), np.hstack([won] * len(entries)), base)
-        found.append(cells.advantages())
-    alone, both = found
-    assert both.value[3] == pytest.approx(0, abs=1e-12) and both.error[3] < 1e-6
-    assert both.joint_half[:3] == pytest.approx(alone.joint_half, rel=1e-6)
-    assert both.joint_half[3] < 1e-6
+    won = (np.arange(3) == draw.integers(3, size=(len(having), 1))) / 1.0
+    level = draw.integers(3, size=won.shape)
+    cells = Cells(4)
+    base = np.zeros(won.shape, np.int64), won
+    cells.add(np.hstack([level, np.where(having, 3, -1)]), np.hstack([won, won]), base)
+    return cells.advantages()
+
+
+def test_what_nearly_all_seats_have_widens_no_other_interval():
+    none = np.zeros((2000, 3), np.bool_)
+    alone = with_level_of(none).joint_half[:3]
+    half = none.copy()
+    half[::2] = True
+    assert with_level_of(~none).value[3] == pytest.approx(0, abs=1e-12)
+    for having in (~none, half):
+        both = with_level_of(having)
+        assert both.joint_half[:3] == pytest.approx(alone, rel=1e-6)
+    few = ~none
+    few[:3, 0] = False
+    band = with_level_of(few)
+    assert np.isnan(band.value[3]) and band.joint_half[:3] == pytest.approx(alone)
+    few[: LEAST_SEATS + 10, 0] = False
+    band = with_level_of(few)
+    assert np.isfinite(band.value[3]) and (band.joint_half[:3] < 1.5 * alone).all()
 
 
 def test_groups_are_compared_within_themselves():
