@@ -7,7 +7,7 @@ import pytest
 
 from pixies_experiments.intervals import student_quantile
 from pixies_experiments.studies.balance.cells import LEAST_SEATS, Cells, stack
-from pixies_experiments.studies.balance.critical import Batches, critical_sizes
+from pixies_experiments.studies.balance.critical import Batches, Scores, critical_sizes
 from pixies_experiments.studies.balance.exchanges import exchange_effects
 from pixies_experiments.studies.balance.words import first_of, telling
 
@@ -154,6 +154,15 @@ def test_what_nearly_all_seats_have_widens_no_other_interval():
     few[: LEAST_SEATS + 10, 0] = False
     band = with_level_of(few)
     assert np.isfinite(band.value[3]) and (band.joint_half[:3] < 1.5 * alone).all()
+
+
+def test_errors_of_rounding_widen_no_other_interval():
+    draw = np.random.default_rng(7)
+    errors = draw.standard_normal((500, 2)) * [1.0, 1e-10] + [0.0, 1e-8]
+    units = np.full(2, 500.0)
+    alone = critical_sizes(np.eye(1), units[:1], (Scores(np.arange(1), errors[:, :1]),))
+    both = critical_sizes(np.diag([1.0, 1e-18]), units, (Scores(np.arange(2), errors),))
+    assert both.joint[0] == pytest.approx(alone.joint[0])
 
 
 def test_groups_are_compared_within_themselves():
