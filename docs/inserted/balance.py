@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import product
 from typing import Any
 
@@ -15,11 +16,16 @@ from docs.inserted.sources import (
     paragraphs,
     table,
 )
+from pixies_env.core.game import Game
 from pixies_env.core.words import count_games
+from pixies_experiments.api.prepared import first_factor
+from pixies_experiments.default_game import DEFAULT_GAME
 from pixies_experiments.studies.balance.board_study import BoardStudy
 from pixies_experiments.studies.balance.boards import ALL
+from pixies_experiments.studies.balance.facts import is_place
 from pixies_experiments.studies.balance.opening import Opening
 from pixies_experiments.studies.balance.plan import MIXED, PLAYED
+from pixies_experiments.studies.balance.separation import SeparationStudy
 from pixies_experiments.studies.balance.study import BalanceStudy
 from pixies_experiments.studies.balance.told import is_clear, seated
 from pixies_experiments.studies.balance.words import joint, spoken
@@ -27,6 +33,17 @@ from pixies_experiments.studies.kinds import pages_of
 from pixies_experiments.studies.report import ReportTable, listed, number
 
 Row = dict[str, Any]
+
+
+def game_words(game: Game) -> list[str]:
+    """The words of a command that name a game and its options; none for the game by default."""
+    words = [] if game.name == DEFAULT_GAME else ["--game", game.name]
+    given = [
+        f"{option.name}={json.dumps(game.specification[option.name])}"
+        for option in game.options
+        if game.specification[option.name] != option.default
+    ]
+    return [*words, *(part for text in given for part in ("--option", text))]
 
 
 class BalanceSays:
@@ -46,9 +63,14 @@ class BalanceSays:
     def command(self) -> str:
         """What plays it again."""
         plan = self._study.plan
+        game, factor = self._study.game, self._study.factor
         designs = [] if plan.designs == (PLAYED,) else ["--designs", commas(plan.designs)]
+        seats = is_place(factor)
+        first = first_factor(game, by_chance=seats)
+        named = [] if factor.name == first else ["--factor", factor.name]
         return command(
-            *("pixies", "balance", self._name, "--agents", commas(plan.agents)),
+            *("pixies", "balance", "seats" if seats else "skills", *game_words(game), *named),
+            *("--agents", commas(plan.agents)),
             *("--players", commas(plan.players), "--games", plan.games),
             *("--piece", plan.piece_games, *designs, "--seed", plan.seed),
             *("--folder", f"studies/{self._name}"),
@@ -76,6 +98,20 @@ class BalanceSays:
             rows.append([str(players), who, *(of.get(level, "") for level in levels)])
         head = ["players", "agents", *(f"{self._told.name} {level}" for level in levels)]
         return table(head, rows)
+
+    def added(self) -> str:
+        """What each level adds to a seat that has it, all else that the seat has as it is."""
+        levels, measure = self._told.levels, self._told.measure
+        rows = []
+        for players, seats, _ in self._views:
+            wanted = {"measure": measure.name, "players": players, "table": seats}
+            of = {
+                row["level"]: joint(row, 1, scale=measure.scale, plus=True)
+                for row in self._told.rows("added", **wanted)
+            }
+            who = seats if seats == MIXED else code(seats)
+            rows.append([str(players), who, *(of.get(level, "") for level in levels)])
+        return table(["players", "agents", *levels], rows)
 
     def precision(self) -> str:
         """How far intervals reach, and what one point would take."""
@@ -125,6 +161,29 @@ class BalanceSays:
         }
 
 
+class AloneSays:
+    """What a study of games played alone says on a page."""
+
+    def __init__(self, name: str) -> None:
+        outcome = kept(name)
+        assert isinstance(outcome.study, SeparationStudy)
+        self._study, self._name = outcome.study, name
+        self._report = pages_of(self._study).report(self._study, outcome)
+
+    def command(self) -> str:
+        """What plays it again."""
+        study = self._study
+        return command(
+            *("pixies", "balance", "separation", *game_words(study.game)),
+            *("--agents", commas(study.agents), "--boards", study.boards),
+            *("--games", study.games, "--seed", study.seed, "--folder", f"studies/{self._name}"),
+        )
+
+    def tables(self) -> str:
+        """What stronger play gains."""
+        return paragraphs(*lead_of(self._report), *map(_table, self._report.answers))
+
+
 class BoardsSay:
     """What a study over many boards says on a page."""
 
@@ -137,8 +196,11 @@ class BoardsSay:
     def command(self) -> str:
         """What plays it again."""
         study = self._study
+        every = [factor.name for factor in study.game.factors] == list(study.factor_names)
+        named = [] if every else ["--factor", commas(study.factor_names)]
         return command(
-            *("pixies", "balance", self._name, "--agents", commas(study.agents)),
+            *("pixies", "balance", "board", *game_words(study.game), *named),
+            *("--agents", commas(study.agents)),
             *("--players", commas(study.players), "--boards", study.boards),
             *("--games", study.games, "--seed", study.seed, "--folder", f"studies/{self._name}"),
         )

@@ -11,6 +11,7 @@ from pixies_env.core.options import BOARD, Option, game_factory
 from pixies_env.core.seam import Functions
 from pixies_env.havresac import catalogue, describe, observed_numbers, result
 from pixies_env.havresac.board import BoardSource, load_board
+from pixies_env.havresac.factors import FACTORS, factors
 from pixies_env.havresac.invariants import Wrong, check
 from pixies_env.havresac.length import highest_score, longest_game
 from pixies_env.havresac.limits import MAX_PLAYERS, MIN_PLAYERS
@@ -154,6 +155,7 @@ def make(
         heuristics="pixies_agents.heuristics.havresac.agents:FAMILY",
         course="pixies_env.havresac.course:COURSE",
         bench_targets=BENCH_TARGETS,
+        factors=FACTORS,
         unknowns=open_questions(printed),
         varied=lambda point: {"board": vary(printed.to_mapping(), point)},
         notation=Notation(
@@ -164,6 +166,7 @@ def make(
             text=Printer(printed, season, describer),
             result=partial(result.result, record),
             statistics=partial(result.statistics, record),
+            factors=partial(factors, record),
             action_words=words.action,
             outcome_words=words.outcome,
             question_words=words.question,

@@ -17,7 +17,7 @@ def factors_of(board: Board) -> tuple[Factor, ...]:
         Factor(
             "tavern",
             board.tavern_names,
-            "the tavern board, chosen in seat order with the module asymmetric",
+            "the tavern board of the module asymmetric",
             gained=Gained.CHOICE,
         ),
         Factor(

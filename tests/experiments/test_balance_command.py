@@ -178,7 +178,6 @@ def test_an_exploit_is_told_on_a_page(played, tmp_path):
     [
         (("balance", "skills", "--agents", "randon"), "did you mean random?"),
         (("balance", "skills", "--agents", SIMPLE, "--designs", "deal"), "no design 'deal'"),
-        (("balance", "skills", "--agents", SIMPLE, "--factor", "seat"), "chance alone gives seat"),
         (("balance", "skills", "--agents", SIMPLE, "--factor", ""), "no factor ''"),
         (("balance", "seats", "--agents", SIMPLE, "--factor", ""), "no factor ''"),
         (("balance", "skills", "--agents", SIMPLE, "--players", 9), "2, 3, 4 players"),

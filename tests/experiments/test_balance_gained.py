@@ -11,10 +11,12 @@ import pytest
 from pixies_env.core.batches.arena import play_games
 from pixies_env.core.game import Factor, FactorValues, Gained, Game
 from pixies_env.core.options import game_factory
+from pixies_experiments.api.prepared import designs_of, first_factor
+from pixies_experiments.studies.balance.board_page import board_page
 from pixies_experiments.studies.balance.board_study import BoardStudy
-from pixies_experiments.studies.balance.facts import columns
+from pixies_experiments.studies.balance.facts import columns, factor_of, is_place
 from pixies_experiments.studies.balance.page import balance_page
-from pixies_experiments.studies.balance.plan import DEALT, PLAYED, Plan
+from pixies_experiments.studies.balance.plan import CHOSEN, DEALT, EXCHANGED, PLAYED, Plan
 from pixies_experiments.studies.balance.study import BalanceStudy
 from pixies_experiments.studies.balance.told import never_apart
 from pixies_experiments.studies.runner import run_study
@@ -25,12 +27,19 @@ HIGH = 3
 
 
 def _told(states: np.ndarray) -> dict[str, FactorValues]:
-    """The gift, and who has how many points: in the opening nobody has any."""
+    """The gift, who has how many points (in the opening nobody has any), and what all share."""
     gift = factors(states)["gift"]
     scores = np.where(gift.levels >= 0, states["score"].astype(np.int64), 0)
     points = np.stack([scores > 0, scores >= HIGH], axis=-1)
     offered = np.ones((len(states), 2), np.bool_)
-    return {"gift": gift, "points": FactorValues(points, offered, np.zeros_like(gift.turns))}
+    seated = gift.levels >= 0
+    amber = (gift.levels == 0).any(axis=1)
+    shared = FactorValues((seated & amber[:, None])[..., None], amber[:, None], gift.turns)
+    return {
+        "gift": gift,
+        "points": FactorValues(points, offered, np.zeros_like(gift.turns)),
+        "shared": shared,
+    }
 
 
 @game_factory("planted", *OPTIONS)
@@ -43,6 +52,7 @@ def gaining_game(**options: Any) -> Game:
         factors=(
             Factor("gift", GIFTS, "the gift", gained=Gained.CHOICE),
             Factor("points", ("any", "many"), "points", several=True, gained=Gained.PLAY),
+            Factor("shared", ("amber dealt",), "whether somebody has amber", several=True),
         ),
         notation=dataclasses.replace(plain.notation, factors=_told),
     )
@@ -56,7 +66,12 @@ def _study(factor: str, games: int = 300, designs: tuple[str, ...] = (PLAYED,)) 
 
 
 def test_only_what_chance_gives_is_by_chance() -> None:
-    gift, points = GAME.factors
+    gift, points, shared = GAME.factors
+    assert shared.by_chance and not is_place(shared) and is_place(factor_of(GAME, "seat"))
+    assert first_factor(GAME, by_chance=True) == "seat"
+    assert first_factor(GAME, by_chance=False) == "gift"
+    assert designs_of(GAME, "shared") == designs_of(GAME, "seat") == (PLAYED,)
+    assert designs_of(GAME, "gift") == (DEALT, CHOSEN)
     assert not gift.by_chance and not points.by_chance
     assert points.at_end and not gift.at_end
     assert Factor("place", ("1", "2"), "a place").by_chance
@@ -76,8 +91,8 @@ def test_what_is_gained_in_play_is_what_seats_have_at_the_end() -> None:
 
 
 def test_such_factors_are_studied_as_the_game_is_played(tmp_path) -> None:
-    with pytest.raises(ValueError, match="no option deals gift, it is always chosen"):
-        _study("gift", designs=(DEALT,))
+    with pytest.raises(ValueError, match="no option gives each seat its gift: it cannot be exch"):
+        _study("gift", designs=(DEALT, EXCHANGED))
     with pytest.raises(ValueError, match="players come by points in the course of the game"):
         _study("points", designs=(DEALT,))
     said = {}
@@ -92,6 +107,54 @@ def test_such_factors_are_studied_as_the_game_is_played(tmp_path) -> None:
     )
     assert "having it goes with success" in said["points"]
     assert "when the game was over" in said["points"] and "is worth" not in said["points"]
+
+
+def test_what_agents_choose_in_the_opening_chance_can_deal_in_their_place(tmp_path):
+    study = _study("gift", 2400, (DEALT, CHOSEN))
+    outcome = run_study(study, tmp_path, workers=1)
+    rows = [row for row in outcome.tables["effects"].to_pylist() if row["measure"] == "win"]
+    dealt, chosen = (
+        {row["level"]: row for row in rows if row["design"] == design} for design in (DEALT, CHOSEN)
+    )
+    assert set(dealt) == set(GIFTS)
+    # Half of the deals have a gift, and each seat has it as often.
+    assert all(abs(row["seats"] - 1200) < 100 for row in dealt.values())
+    seats = [row["seats"] for row in outcome.tables["by_seat"].to_pylist()]
+    assert len(seats) == 3 * len(GIFTS) and min(seats) > 330
+    best, *others = sorted(dealt.values(), key=lambda row: -row["value"])
+    assert best["level"] == "amber" and best["joint_low"] > max(r["joint_high"] for r in others)
+    assert {"pairs", "choices", "choice_effect"} <= set(outcome.tables) and chosen
+    page = str(balance_page(study, outcome))
+    assert "Each gift was dealt at random, so it causes the differences" in page
+    assert "The agents choose" not in page
+
+
+def test_what_all_seats_share_is_told_by_scores(tmp_path):
+    study = _study("shared", 900)
+    outcome = run_study(study, tmp_path / "one", workers=1)
+    told = {row["measure"]: row for row in outcome.tables["effects"].to_pylist()}
+    assert abs(told["win"]["value"]) < 1e-9 and told["score"]["joint_low"] > 0
+    page = balance_page(study, outcome)
+    text = str(page)
+    assert "All seats of a game have the same, so nobody wins more by it" in text
+    assert "how scores go with each shared" in page.lead[0]
+    assert "share of wins" not in " ".join(page.lead)
+    (table,) = page.answers
+    assert table.head == ("shared", "score", "advantage", "seats")
+    boards = BoardStudy(GAME, ("shared", "points"), (SIMPLE,), (3,), 2, 300, 1)
+    found = run_study(boards, tmp_path / "boards", workers=1)
+    measures = {(row["factor"], row["measure"]) for row in found.tables["over_boards"].to_pylist()}
+    assert measures == {("shared", "score"), ("points", "win")}
+    text = str(board_page(boards, found))
+    assert "told in points of the score" in text and " points (" in text and " pp (" in text
+
+
+def test_boards_deal_what_their_agents_would_choose(tmp_path):
+    study = BoardStudy(GAME, ("gift",), (SIMPLE,), (3,), 2, 300, 1)
+    outcome = run_study(study, tmp_path, workers=1)
+    given = outcome.tables["given_board"].to_pylist()
+    assert all(abs(row["seats"] - 150) < 60 for row in given) and len(given) == len(GIFTS)
+    assert "The agents choose" not in str(board_page(study, outcome))
 
 
 def test_boards_of_a_study_tell_what_was_gained_on_each_of_them(tmp_path) -> None:

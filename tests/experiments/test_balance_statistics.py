@@ -7,7 +7,7 @@ import pytest
 
 from pixies_experiments.intervals import student_quantile
 from pixies_experiments.studies.balance.cells import LEAST_SEATS, Cells, stack
-from pixies_experiments.studies.balance.critical import Batches, critical_sizes
+from pixies_experiments.studies.balance.critical import Batches, Scores, critical_sizes
 from pixies_experiments.studies.balance.exchanges import exchange_effects
 from pixies_experiments.studies.balance.words import first_of, telling
 
@@ -127,6 +127,44 @@ def test_cells_with_too_few_seats_have_no_interval_and_widen_no_other():
     assert np.isfinite(band.joint_half[:5]).all()
 
 
+def with_level_of(having):
+    """Advantages of three levels, and of a fourth that the given seats have beside theirs."""
+    draw = np.random.default_rng(6)
+    won = (np.arange(3) == draw.integers(3, size=(len(having), 1))) / 1.0
+    level = draw.integers(3, size=won.shape)
+    cells = Cells(4)
+    base = np.zeros(won.shape, np.int64), won
+    cells.add(np.hstack([level, np.where(having, 3, -1)]), np.hstack([won, won]), base)
+    return cells.advantages()
+
+
+def test_what_nearly_all_seats_have_widens_no_other_interval():
+    none = np.zeros((2000, 3), np.bool_)
+    alone = with_level_of(none).joint_half[:3]
+    half = none.copy()
+    half[::2] = True
+    assert with_level_of(~none).value[3] == pytest.approx(0, abs=1e-12)
+    for having in (~none, half):
+        both = with_level_of(having)
+        assert both.joint_half[:3] == pytest.approx(alone, rel=1e-6)
+    few = ~none
+    few[:3, 0] = False
+    band = with_level_of(few)
+    assert np.isnan(band.value[3]) and band.joint_half[:3] == pytest.approx(alone)
+    few[: LEAST_SEATS + 10, 0] = False
+    band = with_level_of(few)
+    assert np.isfinite(band.value[3]) and (band.joint_half[:3] < 1.5 * alone).all()
+
+
+def test_errors_of_rounding_widen_no_other_interval():
+    draw = np.random.default_rng(7)
+    errors = draw.standard_normal((500, 2)) * [1.0, 1e-10] + [0.0, 1e-8]
+    units = np.full(2, 500.0)
+    alone = critical_sizes(np.eye(1), units[:1], (Scores(np.arange(1), errors[:, :1]),))
+    both = critical_sizes(np.diag([1.0, 1e-18]), units, (Scores(np.arange(2), errors),))
+    assert both.joint[0] == pytest.approx(alone.joint[0])
+
+
 def test_groups_are_compared_within_themselves():
     draw = np.random.default_rng(6)
     order, score = dealt(draw, 3000, np.arange(LEVELS, dtype=float), noise=1.0)
@@ -214,6 +252,7 @@ def rows_with(*ends):
 def test_first_is_only_who_is_better_than_every_other_beyond_doubt():
     assert first_of(rows_with((0.1, 0.2), (-0.3, 0.05), (-0.1, 0.09))) == "0"
     assert first_of(rows_with((0.1, 0.2), (0.0, 0.15))) == ""
+    assert first_of([]) == first_of(rows_with((0.1, 0.2))) == ""
     assert "comes first beyond doubt" in telling(rows_with((0.1, 0.2), (-0.2, 0.05)), "gift")
     assert "first" not in telling(rows_with((0.1, 0.2), (0.0, 0.15)), "gift")
 

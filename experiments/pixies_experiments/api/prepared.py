@@ -11,7 +11,8 @@ from pixies_experiments.api.asked import Agents, checked_agents
 from pixies_experiments.api.running import Make
 from pixies_experiments.review import searching
 from pixies_experiments.studies.balance.board_study import BoardStudy
-from pixies_experiments.studies.balance.facts import factor_of
+from pixies_experiments.studies.balance.dealing import is_asked
+from pixies_experiments.studies.balance.facts import factor_of, is_place
 from pixies_experiments.studies.balance.plan import (
     CHOSEN,
     DEALT,
@@ -85,12 +86,12 @@ def style_of(
 
 
 def first_factor(game: Game, by_chance: bool) -> str:
-    """The first factor that chance alone gives, or the first of the others.
+    """The first place that chance alone gives, or the first of what it does not.
 
-    ValueError if there is none of the others; the seat is one that chance gives.
+    ValueError if there is none of the latter; the seat is a place.
     """
     for factor in game.factors:
-        if factor.by_chance == by_chance:
+        if is_place(factor) if by_chance else not factor.by_chance:
             return factor.name
     if not by_chance:
         raise ValueError(f"{game.name} has nothing that its players choose or are dealt")
@@ -100,7 +101,9 @@ def first_factor(game: Game, by_chance: bool) -> str:
 def designs_of(game: Game, name: str) -> tuple[str, ...]:
     """The designs in which a factor is studied unless others are named."""
     factor = factor_of(game, name)
-    return (DEALT, CHOSEN, EXCHANGED) if factor.option or factor.by_chance else (PLAYED,)
+    if factor.option:
+        return DEALT, CHOSEN, EXCHANGED
+    return (DEALT, CHOSEN) if is_asked(game, factor) else (PLAYED,)
 
 
 def balance_of(

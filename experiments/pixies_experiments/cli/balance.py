@@ -90,7 +90,7 @@ def skills(
             "--designs",
             help="dealt at random, chosen by the agents, owned: dealt and kept to the end, "
             "exchanged with all else equal; played as the game is.",
-            show_default="dealt,chosen,exchanged; played where no option deals the factor",
+            show_default="dealt,chosen,exchanged as far as the game can; else played",
         ),
     ] = None,
     factor: FactorName = None,

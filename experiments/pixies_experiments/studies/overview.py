@@ -20,15 +20,15 @@ _PALER = 1.5
 
 
 class Cell(NamedTuple):
-    """An estimate of an overview in percentage points, and whether it is beyond doubt."""
+    """An estimate of an overview in points, and whether it is beyond doubt."""
 
     points: float
     clear: bool
 
     @classmethod
-    def of(cls, row: Mapping[str, Any]) -> Cell:
+    def of(cls, row: Mapping[str, Any], scale: float = 100.0) -> Cell:
         """That of a row of results: clear if its simultaneous interval does not hold 0."""
-        return cls(100.0 * row["value"], row["joint_low"] * row["joint_high"] > 0)
+        return cls(scale * row["value"], row["joint_low"] * row["joint_high"] > 0)
 
 
 def overview(

@@ -158,6 +158,7 @@ def play_boards(
     on_error: str,
     agents: Sequence[str],
     columns: Callable[[Game, Block], dict[str, np.ndarray]],
+    made: Callable[[Game], Mapping[str, Agent]] = lambda game: {},
 ) -> Done:
     """Play deals on several boards side by side, one agent on all seats.
 
@@ -172,6 +173,7 @@ def play_boards(
         on_error: ``stop`` or ``record`` when an agent fails.
         agents: all agents of the study, the same for all its pieces.
         columns: further columns, told by a game of blocks that hold their openings.
+        made: makes agents of a game that no specification names, by what they are called here.
 
     Raises:
         GameFailedError: an agent failed, and ``on_error`` is ``stop``.
@@ -182,8 +184,10 @@ def play_boards(
     for group in alike([board.game for board in boards], boards[0].game.observation_modes[0]):
         side = [boards[place] for place in group]
         games = [board.game for board in side]
-        made: dict[str, Any] = dict(zip([agent], open_agents([agent], games[0]), strict=True))
-        player = _Player(games, made, seed, on_error, openings=True)
+        crew = dict(made(games[0]))
+        if agent not in crew:
+            (crew[agent],) = open_agents([agent], games[0])
+        player = _Player(games, crew, seed, on_error, openings=True)
         table = ArrowRows(games, players, agents, _on_boards(games, columns))
         deals = np.concatenate([np.array(board.deals, np.int64) for board in side])
         places = np.repeat(np.arange(len(side)), [len(board.deals) for board in side])

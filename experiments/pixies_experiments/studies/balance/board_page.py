@@ -8,16 +8,19 @@ from typing import Any
 
 import numpy as np
 
+from pixies_env.core.words import count_players
 from pixies_experiments.studies.balance.board_study import BoardStudy
 from pixies_experiments.studies.balance.boards import ALL, BASE, ONE
+from pixies_experiments.studies.balance.dealing import is_asked
 from pixies_experiments.studies.balance.pictures import forest_height, forest_of, matrix_of
 from pixies_experiments.studies.balance.words import (
     NOTHING,
-    POINTS,
+    SCORE,
+    WIN,
+    Measure,
     failures_section,
     labelled,
     not_caused,
-    points,
     spoken,
 )
 from pixies_experiments.studies.figures import heat_map
@@ -69,6 +72,19 @@ class _Page:
             if all(row[key] == value for key, value in wanted.items())
         ]
 
+    def _label(self, row: dict[str, Any]) -> str:
+        """A level as the first picture calls it: several factors may have one of that name."""
+        name = spoken(row["factor"])
+        others = [factor.levels for factor in self.study.factors if factor.name != row["factor"]]
+        if any(row["level"] in levels for levels in others):
+            return f"{name} {row['level']}"
+        return labelled(row["level"], name)
+
+    def measure(self, view: dict[str, Any]) -> Measure:
+        """What advantages of a view are told in; tables of former versions are of wins."""
+        row = next(iter(self.rows("given_board", **view)), {})
+        return SCORE if row.get("measure") == SCORE.name else WIN
+
     def boards(self, kind: str) -> int:
         """Boards of a kind."""
         return len(self.rows("boards", kind=kind))
@@ -92,17 +108,20 @@ class _Page:
         """Mean over boards of all levels by number of players and agent; framed what is safe."""
         columns, rows, cells = [], [], {}
         for view in self.views:
-            column = f"{view['players']} players, {view['agent']}"
+            column = _table_of(view)
             columns.append(column)
+            scale = self.measure(view).scale
             for row in self.rows("over_boards", **view):
-                level = labelled(row["level"], spoken(view["factor"]))
+                level = self._label(row)
                 rows.append(level)
-                cells[level, column] = Cell(100.0 * row["value"], _holds(row))
+                cells[level, column] = Cell(scale * row["value"], _holds(row))
         if not cells:
             return None
         rows, columns = list(dict.fromkeys(rows)), list(dict.fromkeys(columns))
+        told_in = dict.fromkeys(map(self.measure, self.views))
+        words = " or ".join(f"{measure.words}, {measure.axis}," for measure in told_in)
         caption = (
-            f"Advantage in share of wins, {POINTS}, on average over {self.boards(ALL)} boards. "
+            f"Advantage in {words} on average over {self.boards(ALL)} boards. "
             f"Framed: safe, that is beyond doubt, with the same sign on {HOLDS:.0%} of the boards "
             "at least."
         )
@@ -116,7 +135,13 @@ class _Page:
             f"({self.boards(ALL)} boards spread evenly over everything plausible). What holds on "
             "nearly all of them does not depend on what is not known.",
         ]
-        said += [text for factor in self.study.factors for text in not_caused(factor)]
+        played = [factor for factor in self.study.factors if not is_asked(self.study.game, factor)]
+        said += [text for factor in played for text in not_caused(factor)]
+        if any(self.measure(view) == SCORE for view in self.views):
+            said.append(
+                "Where nobody can win more than others, since all seats have the same or one plays "
+                "alone, differences are told in points of the score."
+            )
         said += self._safe()
         if text := ours(self.study.game):
             said.append(text)
@@ -130,11 +155,11 @@ class _Page:
             name = spoken(view["factor"])
             found = [
                 f"{labelled(row['level'], name)} is {'better' if row['value'] > 0 else 'worse'} "
-                f"than the mean of all, by {points(row)} on average"
+                f"than the mean of all, by {self.measure(view).of(row)} on average"
                 for row in sorted(self.rows("over_boards", **view), key=lambda row: -row["value"])
                 if _holds(row)
             ]
-            where = f"with {view['players']} players, {view['agent']} on all seats"
+            where = f"with {count_players(view['players'])}, {view['agent']} on all seats"
             if found:
                 safe.append(f"{where}, {', '.join(found)}")
             else:
@@ -154,7 +179,7 @@ class _Page:
         ]
 
     def _of(self, view: dict[str, Any]) -> Iterable[Section]:
-        title = f"{spoken(view['factor'])}, {view['players']} players, {view['agent']}"
+        title = f"{spoken(view['factor'])}, {_table_of(view)}"
         mark = "-".join(
             [
                 view["factor"],
@@ -175,21 +200,22 @@ class _Page:
         over = self.rows("over_boards", **view)
         given = self.rows("given_board", **view)
         levels = self._levels([*over, *given], view["factor"])
+        measure = self.measure(view)
         series = {"given board": given, "mean over boards": over}
         picture = Picture(
             f"boards-{mark}",
-            "Advantage in share of wins on the given board and on average over boards, with own "
+            f"Advantage in {measure.words} on the given board and on average over boards, with own "
             "(thick) and simultaneous (thin) intervals.",
-            forest_of(levels, series, f"advantage, {POINTS}", 100.0),
+            forest_of(levels, series, f"advantage, {measure.axis}", measure.scale),
             (6.4, forest_height(len(levels), len(series))),
         )
         here = {row["level"]: row for row in given}
         rows = [
             [
                 row["level"],
-                points(here[row["level"]]) if row["level"] in here else NOTHING,
-                points(row),
-                number(100 * row["spread"], 1),
+                measure.of(here[row["level"]]) if row["level"] in here else NOTHING,
+                measure.of(row),
+                number(measure.scale * row["spread"], 1, measure.unit),
                 number(100 * row["same_sign"], 0, " %"),
                 number(100 * row["same_sign_low"], 0, " %"),
                 "yes" if _holds(row) else "no",
@@ -200,7 +226,7 @@ class _Page:
             spoken(view["factor"]),
             "given board",
             "mean over boards",
-            "spread, pp",
+            "spread",
             "same sign",
             "at least",
             "safe",
@@ -217,42 +243,48 @@ class _Page:
         )
 
     def _matrices(self, view: dict[str, Any], title: str, mark: str) -> Iterable[Section]:
-        name = view["factor"]
+        measure = self.measure(view)
         one = self.rows("one_at_a_time", **view)
         if one:
             boards = list(dict.fromkeys(row["board"] for row in one))
             text = (
-                f"By how many {POINTS} an advantage changes when one number alone is at the lower "
-                "(=0) or upper end (=1), on the same deals. In brackets: the simultaneous interval "
-                "holds 0."
+                f"By how many {measure.axis} an advantage changes when one number alone is at the "
+                "lower (=0) or upper end (=1), on the same deals. In brackets: the simultaneous "
+                "interval holds 0."
             )
             yield Section(
                 f"One number at a time: {title}",
                 [text],
                 [],
-                [self._matrix(f"one-{mark}", one, name, "board", boards)],
+                [self._matrix(f"one-{mark}", one, view, "board", boards)],
             )
         slopes = self.rows("slopes", **view)
         if slopes:
             text = (
-                f"By how many {POINTS} an advantage changes when a number goes from the lower to "
-                "the upper end while all others vary too (least squares over the boards). "
+                f"By how many {measure.axis} an advantage changes when a number goes from the "
+                "lower to the upper end while all others vary too (least squares over the boards). "
                 "In brackets: the simultaneous interval holds 0."
             )
             yield Section(
                 f"Which numbers matter: {title}",
                 [text],
                 [],
-                [self._matrix(f"slopes-{mark}", slopes, name, "unknown", self.study.unknowns)],
+                [self._matrix(f"slopes-{mark}", slopes, view, "unknown", self.study.unknowns)],
             )
 
     def _matrix(
-        self, mark: str, rows: list[dict[str, Any]], factor: str, down: str, names: Sequence[str]
+        self,
+        mark: str,
+        rows: list[dict[str, Any]],
+        view: dict[str, Any],
+        down: str,
+        names: Sequence[str],
     ) -> Picture:
+        factor, measure = view["factor"], self.measure(view)
         levels = self._levels(rows, factor)
         size = (2.2 + 0.62 * len(levels), 1.3 + 0.27 * len(names))
-        drawing = matrix_of(rows, (down, "level"), (names, levels), ("", factor), 100.0)
-        return Picture(mark, f"Changes of the advantage, {POINTS}.", drawing, size)
+        drawing = matrix_of(rows, (down, "level"), (names, levels), ("", factor), measure.scale)
+        return Picture(mark, f"Changes of the advantage, {measure.axis}.", drawing, size)
 
     def _variance(self) -> Iterable[Section]:
         """Where the advantages differ: by which numbers, by players or by agent."""
@@ -306,6 +338,10 @@ class _Page:
         ]
         head = ("", "entries of the board file", "from 0 to 1", "shipped")
         return Section("How the numbers could be otherwise", [], [ReportTable(head, rows)])
+
+
+def _table_of(view: dict[str, Any]) -> str:
+    return f"{count_players(view['players'])}, {view['agent']}"
 
 
 def _holds(row: dict[str, Any]) -> bool:

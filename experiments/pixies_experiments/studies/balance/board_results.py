@@ -29,10 +29,10 @@ _VARIANCE = arrow.schema(
 
 
 class BoardCells:
-    """Shares of wins by board and level, for one agent, number of players and factor."""
+    """Means of a measure by board and level, for one agent, number of players and factor."""
 
-    def __init__(self, factor: Factor, boards: Sequence[Variation]) -> None:
-        self.factor = factor
+    def __init__(self, factor: Factor, boards: Sequence[Variation], measure: str = "win") -> None:
+        self.factor, self.measure = factor, measure
         # Boards that share deals are cells of one family; the others stand alone.
         self.paired = [board.name for board in boards if board.first_deal == 0]
         levels = len(factor.levels)
@@ -46,7 +46,7 @@ class BoardCells:
         together = []
         for board, seats in dealt.items():
             group = 0 if board in self.alone else self.paired.index(board)
-            entry = entry_of(seats, group, self.factor.name, "win", levels)
+            entry = entry_of(seats, group, self.factor.name, self.measure, levels)
             if board in self.alone:
                 take_in(self.alone[board], [entry])
             else:
@@ -102,18 +102,16 @@ def tables(
     return found
 
 
-def _keys(key: Key, levels: Sequence[str], **also: Any) -> list[dict[str, Any]]:
+def _keys(key: Key, cells: BoardCells, **also: Any) -> list[dict[str, Any]]:
     players, agent, factor = key
-    return [
-        {"players": players, "agent": agent, "factor": factor, **also, "level": level}
-        for level in levels
-    ]
+    told = {"players": players, "agent": agent, "factor": factor, "measure": cells.measure}
+    return [{**told, **also, "level": level} for level in cells.factor.levels]
 
 
 def _by_board(gathered: Mapping[Key, BoardCells]) -> arrow.Table:
     """Each board for itself."""
     return arrow.concat_tables(
-        family(_keys(key, cells.factor.levels, board=board), band)
+        family(_keys(key, cells, board=board), band)
         for key, cells in gathered.items()
         for board, band in cells.bands().items()
     )
@@ -122,7 +120,7 @@ def _by_board(gathered: Mapping[Key, BoardCells]) -> arrow.Table:
 def _given(gathered: Mapping[Key, BoardCells]) -> arrow.Table:
     keys, bands = [], []
     for key, cells in gathered.items():
-        keys += _keys(key, cells.factor.levels)
+        keys += _keys(key, cells)
         bands.append(rows_of(range(len(cells.factor.levels)), cells.paired_band()))
     return family(keys, stack(bands))
 
@@ -136,7 +134,7 @@ def one_at_a_time(gathered: Mapping[Key, BoardCells]) -> arrow.Table:
         matrix = np.hstack([-np.tile(np.eye(levels), (others, 1)), np.eye(others * levels)])
         bands.append(cells.paired_band().contrast(matrix))
         for board in cells.paired[1:]:
-            keys += _keys(key, cells.factor.levels, board=board)
+            keys += _keys(key, cells, board=board)
     return family(keys, stack(bands))
 
 
@@ -169,7 +167,7 @@ def _over_boards(gathered: Mapping[Key, BoardCells]) -> arrow.Table:
         bands.append(Band(mean, together.covariance, seats.sum(axis=0), count, boards, (scores,)))
         spreads.append(together.spread)
         estimates.append((values, errors))
-        keys += _keys(key, cells.factor.levels)
+        keys += _keys(key, cells)
     band = stack(bands)
     members = int(np.isfinite(band.value).sum())
     share, low = (
@@ -203,8 +201,7 @@ def _slopes(
             freely = np.full(len(unknowns), freedom + 1.0)
             bands.append(Band(slope, covariance, size, freedom + 1, freely))
         keys += [
-            {**told, "unknown": unknown}
-            for told, unknown in product(_keys(key, cells.factor.levels), unknowns)
+            {**told, "unknown": unknown} for told, unknown in product(_keys(key, cells), unknowns)
         ]
     return family(keys, stack(bands))
 

@@ -16,6 +16,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, ClassVar
 
+import numpy as np
 import pyarrow as arrow
 
 from pixies_env.core.boards import variation_of
@@ -26,7 +27,9 @@ from pixies_env.core.states.identity import identity
 from pixies_experiments.pieces import Piece, StudyError
 from pixies_experiments.studies.balance import board_results
 from pixies_experiments.studies.balance.boards import ALL, BASE, ONE, Variation, points_over
+from pixies_experiments.studies.balance.dealing import dealt_crew
 from pixies_experiments.studies.balance.facts import (
+    ROUNDING,
     Seats,
     check_seats,
     columns,
@@ -45,6 +48,8 @@ _BOARDS_TOGETHER = 64
 """At most so many boards that share no deals are in one group."""
 _MOST_BOARDS = 2**11
 _MOST_MADE = 4 * _BOARDS_TOGETHER
+_MEASURES = ("win", "score")
+"""Shares of wins are told of, or scores where nobody can win more than others."""
 _MADE: dict[str, Game] = {}
 """Games on boards of studies: to make one takes as long as hundreds of decisions."""
 
@@ -201,6 +206,7 @@ class BoardStudy(Study):
             on_error=on_error,
             agents=self.agents,
             columns=columns,
+            made=lambda game: dealt_crew(game, self.factors, [told["agent"]]),
         )
 
     def summarise(self, parts: Parts, pieces: list[Piece]) -> dict[str, arrow.Table]:
@@ -208,15 +214,19 @@ class BoardStudy(Study):
         played = {board["name"] for piece in pieces for board in piece.arguments["boards"]}
         boards = [board for board in self.variations() if board.name in played]
         gathered = {
-            (players, agent, factor.name): board_results.BoardCells(factor, boards)
+            (players, agent, factor.name): [
+                board_results.BoardCells(factor, boards, measure) for measure in _MEASURES
+            ]
             for players in self.players
             for agent in self.agents
             for factor in self.factors
         }
         for told, together in self._deals(parts, pieces):
             for factor in self.factors:
-                gathered[told["players"], told["agent"], factor.name].add(together)
-        return board_results.tables(gathered, boards, self.unknowns, self.game)
+                for cells in gathered[told["players"], told["agent"], factor.name]:
+                    cells.add(together)
+        told_in = {key: next(filter(_differs, found), found[0]) for key, found in gathered.items()}
+        return board_results.tables(told_in, boards, self.unknowns, self.game)
 
     def _deals(
         self, parts: Parts, pieces: list[Piece]
@@ -247,6 +257,12 @@ class BoardStudy(Study):
                     rows, self.game, told["players"], deals, self.agents
                 )
             yield told, dealt
+
+
+def _differs(cells: board_results.BoardCells) -> bool:
+    """Whether levels can differ on the given board at all."""
+    band = cells.paired_band()
+    return bool((np.nan_to_num(np.abs(band.value) + band.error) > ROUNDING).any())
 
 
 def _deals_of(group: list[Variation]) -> int:

@@ -28,7 +28,8 @@ from pixies_experiments.studies.balance.critical import (
 )
 
 LEAST_SEATS = 30
-"""A cell with fewer seats than that has no interval: its variance is not known."""
+"""A cell with fewer seats than that has no interval, nor has its advantage if fewer lack it: the
+variance is not known."""
 
 
 @dataclass(frozen=True)
@@ -171,6 +172,10 @@ class Cells:
         count, total, base_count, base_total = np.split(self.total, self._starts[1:-1])
         _, sums, base_numbers, base_sums = self._starts[:-1]
         enough = (count >= LEAST_SEATS) & (self.seen > 1)
+        if relative:
+            # What nearly all seats have is told by the few that lack it.
+            lacking = base_count[self.groups] - count
+            enough &= (lacking == 0) | (lacking >= LEAST_SEATS)
         # Derivatives of the estimates by (numbers, sums), each of them times the deals.
         slopes = np.zeros((cells, len(self.total)))
         value = np.full(cells, math.nan)

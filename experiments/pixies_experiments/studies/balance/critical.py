@@ -29,6 +29,8 @@ _DRAWS = 5000
 """Draws of the largest normal error, fixed so that equal results give equal intervals."""
 _RESAMPLES = 1000
 _MOST_BATCHES = 2048
+_ROUNDING = 1e-12
+"""Share of the largest variance of a family below which one is rounding."""
 _SCARCE = 30
 """Units with which the error of a family is halved."""
 
@@ -66,7 +68,8 @@ def critical_sizes(
 
     variances = np.diagonal(covariance)
     known = np.isfinite(variances)
-    used = known & (variances > 0)
+    # What cannot differ, such as wins that all seats of a game share, has an error of rounding.
+    used = known & (variances > _ROUNDING * variances[known].max(initial=0.0))
     freedom = np.maximum(1, units - 1).astype(np.float64)
     single = np.full(len(units), math.nan)
     single[known] = stdtrit(freedom[known], 0.5 + LEVEL / 2)

@@ -15,6 +15,8 @@ SEAT = "seat"
 """The seat itself, as a factor that every game has."""
 MEASURES = ("win", "score", "rank")
 """What is compared: share of wins with ties split, final score, rank."""
+ROUNDING = 1e-6
+"""Advantages and errors of shares of wins below this are rounding: no study is so precise."""
 
 _WORD = 63
 """Bits of an int64 that is never negative."""
@@ -31,6 +33,11 @@ def factor_of(game: Game, name: str) -> Factor:
 def seat_factor(game: Game) -> Factor:
     """The number of the seat."""
     return Factor(SEAT, tuple(map(str, range(game.max_players))), "number of the seat")
+
+
+def is_place(factor: Factor) -> bool:
+    """Whether a factor is a place that chance gives: one for each seat."""
+    return factor.by_chance and not factor.several
 
 
 def check_seats(factors: Iterable[str], players: int) -> None:

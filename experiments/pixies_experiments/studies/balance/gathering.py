@@ -12,8 +12,8 @@ from pixies_env.core.game import Factor, Game
 from pixies_experiments.studies.balance.additive import Additive
 from pixies_experiments.studies.balance.cells import Band, Cells
 from pixies_experiments.studies.balance.exchanges import exchange_effects
-from pixies_experiments.studies.balance.facts import MEASURES, SEAT, Seats, factor_of
-from pixies_experiments.studies.balance.plan import CHOSEN, MIXED
+from pixies_experiments.studies.balance.facts import MEASURES, SEAT, Seats, factor_of, is_place
+from pixies_experiments.studies.balance.plan import CHOSEN, DEALT, MIXED
 
 Dealt = Mapping[tuple[str, str], Seats]
 """The same deals in several designs and at several tables."""
@@ -31,10 +31,15 @@ class Axes:
 
     @property
     def places(self) -> list[Factor]:
-        """The other factors that chance gives, by which the factor is looked at."""
-        others = [factor.name for factor in self.game.factors if factor.by_chance]
+        """The other places that chance gives, by which the factor is looked at."""
+        others = [factor.name for factor in self.game.factors if is_place(factor)]
         names = [name for name in (*others, SEAT) if name != self.factor.name]
         return [factor_of(self.game, name) for name in names]
+
+    @property
+    def meets(self) -> bool:
+        """Whether it is told what levels are worth when they meet each other."""
+        return bool(self.factor.option) or DEALT in self.designs
 
     @property
     def main(self) -> str:

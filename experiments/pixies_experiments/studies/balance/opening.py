@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from pixies_experiments.studies.balance.plan import CHOSEN, OWNED
+from pixies_env.core.words import count_players
+from pixies_experiments.studies.balance.plan import CHOSEN, DEALT, OWNED, PLAYED
 from pixies_experiments.studies.balance.told import DESIGNS, Told, seated
 from pixies_experiments.studies.balance.words import (
-    POINTS,
+    SCORE,
     first_of,
     labelled,
     not_caused,
@@ -29,7 +30,7 @@ class Opening(Told):
     def picture(self) -> Picture | None:
         """All levels by number of players and table; None if there is no estimate."""
         views = [
-            (f"{players} players, {table}", self.worth(players, table))
+            (f"{count_players(players)}, {table}", self.worth(players, table))
             for players, table in product(self.players, self.axes.tables)
         ]
         columns = {label: rows for label, rows in views if rows}
@@ -37,10 +38,12 @@ class Opening(Told):
             return None
         levels = self.sorted([row for rows in columns.values() for row in rows])
         cells = {
-            (row["level"], label): Cell.of(row) for label, rows in columns.items() for row in rows
+            (row["level"], label): Cell.of(row, self.measure.scale)
+            for label, rows in columns.items()
+            for row in rows
         }
         caption = (
-            f"Advantage of each {self.name} in share of wins, {POINTS}, "
+            f"Advantage of each {self.name} in {self.measure.words}, {self.measure.axis}, "
             f"{DESIGNS[self.axes.main]}. Framed: above or below the mean of all beyond doubt, with "
             "all intervals together; the others cannot be told from it."
         )
@@ -58,13 +61,15 @@ class Opening(Told):
             if count and design != self.axes.main
         ]
         told = "what it is worth to start with"
-        if self.axes.factor.at_end:
+        if self.measure == SCORE:
+            told = "how scores go with"
+        elif self.axes.factor.at_end:
             told = "how seats do that end with"
         elif self.axes.main == OWNED:
             told = "what it is worth to own"
         said = [
             f"About {games[self.axes.main]:,} games say {told} each {self.name} "
-            f"({self.axes.factor.meaning}), with {listed(self.study.plan.players)} players"
+            f"({self.axes.factor.meaning}), with {_seats(self.study.plan.players)}"
             + (f"; more games were played otherwise: {listed(others)}." if others else "."),
             *self._caused(),
             *self._answer(),
@@ -88,8 +93,8 @@ class Opening(Told):
             )
         unclear = 0
         for players, table in self._open():
-            if clear := telling(self.worth(players, table), self.name):
-                said.append(f"With {players} players, {seated(table)}: {clear}")
+            if clear := telling(self.worth(players, table), self.name, self.measure):
+                said.append(f"With {count_players(players)}, {seated(table)}: {clear}")
             else:
                 unclear += 1
         if unclear:
@@ -100,14 +105,24 @@ class Opening(Told):
         return Section("What is told for each number of players", said)
 
     def _caused(self) -> Iterable[str]:
-        """Whether the factor causes the differences, in a sentence."""
-        yield from not_caused(self.axes.factor)
+        """Whether the factor causes the differences, and of what, in sentences."""
+        if self.measure == SCORE:
+            alone = max(self.study.plan.players) == 1
+            why = "Who plays alone always wins" if alone else "All seats of a game have the same"
+            yield f"{why}, so nobody wins more by it: differences are told in points of the score."
+        elif self.level:
+            yield (
+                f"With {_seats(self.level)} nobody can win more than others: a study of "
+                "these alone tells differences of the score."
+            )
+        if self.axes.main == PLAYED:
+            yield from not_caused(self.axes.factor)
         if self.axes.main == CHOSEN:
             yield (
                 f"The agents chose the {self.name} themselves, so differences need not be caused "
                 "by it: what is chosen goes with who chooses. Deal it at random to know."
             )
-        elif self.axes.factor.option:
+        elif self.axes.main in (DEALT, OWNED):
             yield f"Each {self.name} was {DESIGNS[self.axes.main]}, so it causes the differences."
 
     def _open(self) -> list[tuple[int, str]]:
@@ -122,8 +137,8 @@ class Opening(Told):
         for players in self.players:
             if place := self.bound_to(players):
                 yield (
-                    f"With {players} players each {place} always had the same {self.name}: what is "
-                    f"the {place}'s and what the {self.name}'s, nothing here can tell."
+                    f"With {count_players(players)} each {place} always had the same {self.name}: "
+                    f"what is the {place}'s and what the {self.name}'s, nothing here can tell."
                 )
         views = {view: self.worth(*view) for view in self._open()}
         if not views:
@@ -199,8 +214,13 @@ class Opening(Told):
     def _where(self, players: int, tables: Sequence[str]) -> str:
         """A number of players, and who plays where that matters."""
         if list(tables) == list(self.axes.tables):
-            return f"{players} players" + (", whoever plays" if len(tables) > 1 else "")
-        return f"{players} players ({', '.join(tables)})"
+            return count_players(players) + (", whoever plays" if len(tables) > 1 else "")
+        return f"{count_players(players)} ({', '.join(tables)})"
+
+
+def _seats(players: Sequence[int]) -> str:
+    """Numbers of players, such as "1 player" or "2 and 3 players"."""
+    return count_players(players[0]) if len(players) == 1 else f"{listed(players)} players"
 
 
 def _of(views: Iterable[Sequence[dict[str, Any]]], level: str) -> list[dict[str, Any]]:

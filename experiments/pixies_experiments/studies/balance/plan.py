@@ -5,7 +5,8 @@ each deal. Each *design* is a way in which the seats come by the factor under st
 
 ``played``     as the game is given
 ``chosen``     chosen by the agents: what is chosen goes with who chooses and what else is there
-``dealt``      dealt at random: differences are caused by the factor
+``dealt``      dealt at random: differences are caused by the factor. What no option deals, but is
+               chosen in the opening, chance chooses in place of the agents
 ``owned``      dealt at random, and nobody can part with it later on
 ``exchanged``  given: one seat tries all that is free, everything else of the deal as it was
 
@@ -128,7 +129,7 @@ class Plan:
 
 def designed(game: Game, factor: Factor, design: str) -> Game:
     """The game with the options of a design."""
-    if design == PLAYED:
+    if design == PLAYED or not factor.option:
         return game
     if design == OWNED:
         return game.with_options(**{factor.option: factor.dealt, factor.exchange: False})

@@ -44,7 +44,7 @@ def tables(
         found[f"by_{place.name}"] = _by_place(axes, gathered, place)
     if len(axes.agents) > 1:
         found["by_agent"] = _by_agent(axes, gathered)
-    if axes.factor.option:
+    if axes.meets:
         found["pairs"] = _pairs(axes, gathered)
         found["interactions"] = _interactions(axes, gathered)
     if axes.factor.several:

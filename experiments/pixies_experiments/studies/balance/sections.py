@@ -6,11 +6,21 @@ from collections.abc import Iterable
 from itertools import product
 from typing import Any
 
+from pixies_env.core.words import count_players
 from pixies_experiments.studies.balance.facts import MEASURES
 from pixies_experiments.studies.balance.pictures import matrix_of
 from pixies_experiments.studies.balance.plan import CHOSEN, EXCHANGED, MIXED, OWNED
 from pixies_experiments.studies.balance.told import DESIGNS, Told, is_clear, missing, seated
-from pixies_experiments.studies.balance.words import NOTHING, POINTS, joint, points, spoken
+from pixies_experiments.studies.balance.words import (
+    NOTHING,
+    POINTS,
+    SCORE,
+    WIN,
+    differ,
+    joint,
+    points,
+    spoken,
+)
 from pixies_experiments.studies.report import Picture, ReportTable, Section, number
 
 _MOST_PAIRS = 20
@@ -26,9 +36,12 @@ _AT_LAST = (
     "What a seat has is what it had when the game was over: an advantage tells who has it, not "
     "what it does. "
 )
+_ADVANTAGE = "The advantage of a level is its mean less the mean of all seats"
+_OF_WINS = (
+    "for shares of wins in percentage points (pp), so +5 pp with four players are 30 % of the "
+    "games instead of 25 %"
+)
 _HOW = (
-    "The advantage of a level is its mean less the mean of all seats: for shares of wins in "
-    "percentage points (pp), so +5 pp with four players are 30 % of the games instead of 25 %. "
     "Thick lines are 95 % intervals of each estimate by itself. Thin lines hold for all "
     "estimates of the same kind together, over all numbers of players and tables: only these may "
     "be used to look for the largest or for any that is not zero. The sampling unit is the deal, "
@@ -47,10 +60,9 @@ class Sections(Told):
             *self._added(),
             *self._choices(),
             *self._exchanges(),
-            *self._by_places(),
-            *self._by_agent(),
+            *(self._finer() if max(self.players) > 1 else ()),
             *self._pairs(),
-            self._precision(),
+            *self._precision(),
         ]
 
     def _worth(self) -> Section:
@@ -62,7 +74,9 @@ class Sections(Told):
         ]
         asked = f"{self.asks[0].upper()}{self.asks[1:]}, {DESIGNS[design]}?"
         kept = _TO_THE_END if design == OWNED else _AT_FIRST
-        how = (_AT_LAST if self.axes.factor.at_end else kept) + _HOW
+        kept = _AT_LAST if self.axes.factor.at_end else kept
+        of = f"{_ADVANTAGE}: {_OF_WINS}. " if self.measure == WIN else f"{_ADVANTAGE}. "
+        how = kept + of + _HOW
         return Section(asked, [how, *missing(pictures)], tables, pictures, answers=True)
 
     def _forests(self, name: str, design: str) -> list[Picture]:
@@ -72,12 +86,13 @@ class Sections(Told):
             for players in self.players
             for picture in self.forest(
                 f"{name}-{players}",
-                f"Advantage in share of wins, {DESIGNS[design]}, {players} players.",
+                f"Advantage in {self.measure.words}, {DESIGNS[design]}, {count_players(players)}.",
                 {table: self.worth(players, table, design) for table in self.axes.tables},
             )
         ]
 
     def _measures(self, players: int, table: str, design: str) -> ReportTable:
+        shown = MEASURES if self.measure == WIN else (SCORE.name,)
         wanted = {"design": design, "players": players, "table": table}
         by_measure = {
             measure: {row["level"]: row for row in self.rows("effects", measure=measure, **wanted)}
@@ -86,20 +101,17 @@ class Sections(Told):
         rows = []
         for level in self.sorted(list(by_measure["win"].values())):
             win, score, rank = (by_measure[measure][level] for measure in MEASURES)
-            rows.append(
-                [
-                    level,
-                    number(100 * win["mean"], 1, " %"),
-                    points(win),
-                    number(score["mean"], 2),
-                    joint(score, 2, plus=True),
-                    number(rank["mean"], 3),
-                    joint(rank, 2, plus=True),
-                    f"{win['seats']:,}",
-                ]
-            )
-        head = (self.name, "won", "advantage", "score", "advantage", "rank", "advantage", "seats")
-        caption = f"{players} players, {seated(table)}; simultaneous intervals."
+            texts = {
+                "win": (number(100 * win["mean"], 1, " %"), points(win)),
+                "score": (number(score["mean"], 2), joint(score, 2, plus=True)),
+                "rank": (number(rank["mean"], 3), joint(rank, 2, plus=True)),
+            }
+            told = [text for measure in shown for text in texts[measure]]
+            rows.append([level, *told, f"{win['seats']:,}"])
+        words = {"win": "won", "score": "score", "rank": "rank"}
+        told = [word for measure in shown for word in (words[measure], "advantage")]
+        head = (self.name, *told, "seats")
+        caption = f"{count_players(players)}, {seated(table)}; simultaneous intervals."
         return ReportTable(head, rows, caption)
 
     def _owned(self) -> Iterable[Section]:
@@ -111,16 +123,21 @@ class Sections(Told):
             "it was. So these are games of their own, on the same deals."
         )
         pictures = self._forests("owned", OWNED)
-        differ = [row for row in self.rows("owning_effect", measure="win") if is_clear(row)]
+        wanted = {"measure": self.measure.name}
+        differing = [row for row in self.rows("owning_effect", **wanted) if is_clear(row)]
         cells = [
-            [row["level"], f"{row['players']} players, {seated(row['table'])}", points(row)]
-            for row in sorted(differ, key=lambda row: -abs(row["value"]))
+            [
+                row["level"],
+                f"{count_players(row['players'])}, {seated(row['table'])}",
+                self.measure.of(row),
+            ]
+            for row in sorted(differing, key=lambda row: -abs(row["value"]))
         ]
         head = (self.name, "where", "owned less started with")
         tables = [ReportTable(head, cells, "Simultaneous intervals.")] if cells else []
         said = (
-            f"Owning is worth more or less than starting with it, beyond doubt: {len(differ)}."
-            if differ
+            f"Owning is worth more or less than starting with it, beyond doubt: {len(differing)}."
+            if differing
             else f"No {self.name} is worth more or less to own than to start with, beyond doubt."
         )
         yield Section(
@@ -135,8 +152,8 @@ class Sections(Told):
             return
         against = " or ".join(dict.fromkeys(row["against"] for row in self.rows("added")))
         text = (
-            f"A seat can have several. What each {self.name} adds to the share of wins of a seat "
-            f"that has it, against {against}, all else that the seat has as it is; by least "
+            f"A seat can have several. What each {self.name} adds to the {self.measure.words} of a "
+            f"seat that has it, against {against}, all else that the seat has as it is; by least "
             "squares over all seats."
         )
         if self.axes.factor.at_end:
@@ -146,9 +163,11 @@ class Sections(Told):
             for players in self.players
             for picture in self.forest(
                 f"added-{players}",
-                f"What having it adds to the share of wins, {players} players.",
+                f"What having it adds to the {self.measure.words}, {count_players(players)}.",
                 {
-                    table: self.rows("added", measure="win", players=players, table=table)
+                    table: self.rows(
+                        "added", measure=self.measure.name, players=players, table=table
+                    )
                     for table in self.axes.tables
                 },
             )
@@ -166,10 +185,14 @@ class Sections(Told):
                 for players in self.players
                 for picture in self.forest(
                     f"choice-effect-{players}",
-                    f"Advantage as chosen less that as dealt, share of wins, {players} players.",
+                    f"Advantage as chosen less that as dealt, {self.measure.words}, "
+                    f"{count_players(players)}.",
                     {
                         table: self.rows(
-                            "choice_effect", measure="win", players=players, table=table
+                            "choice_effect",
+                            measure=self.measure.name,
+                            players=players,
+                            table=table,
                         )
                         for table in self.axes.tables
                     },
@@ -199,13 +222,13 @@ class Sections(Told):
                     level,
                     joint(row, 1, scale=100.0, unit=" %"),
                     joint(turns[level], 2) if level in turns else NOTHING,
-                    points(worth[level]) if level in worth else NOTHING,
+                    self.measure.of(worth[level]) if level in worth else NOTHING,
                     f"{row['seats']:,}",
                 ]
             )
         head = (self.name, "taken", "turn", "advantage as chosen", "games it was there")
         return ReportTable(
-            head, rows, f"{players} players, {seated(table)}; simultaneous intervals."
+            head, rows, f"{count_players(players)}, {seated(table)}; simultaneous intervals."
         )
 
     def _exchanges(self) -> Iterable[Section]:
@@ -220,11 +243,22 @@ class Sections(Told):
             series = {
                 table: rows
                 for table in self.study.plan.agents
-                if (rows := self.rows("exchanged", measure="win", players=players, table=table))
+                if (
+                    rows := self.rows(
+                        "exchanged", measure=self.measure.name, players=players, table=table
+                    )
+                )
             }
-            caption = f"Effect of an exchange on the share of wins, {players} players."
+            caption = (
+                f"Effect of an exchange on the {self.measure.words}, {count_players(players)}."
+            )
             pictures += self.forest(f"exchanged-{players}", caption, series)
         yield Section("All else equal", [text, *missing(pictures)], [], pictures)
+
+    def _finer(self) -> Iterable[Section]:
+        """Shares of wins by place and agent, where players meet."""
+        yield from self._by_places()
+        yield from self._by_agent()
 
     def _by_places(self) -> Iterable[Section]:
         for place in self.axes.places:
@@ -272,7 +306,7 @@ class Sections(Told):
         cells = [
             [
                 f"{row['level']} against {row['other']}",
-                f"{row['players']} players, {seated(row['table'])}",
+                f"{count_players(row['players'])}, {seated(row['table'])}",
                 points(row),
             ]
             for row in sorted(clear, key=lambda row: -abs(row["value"]))[:_MOST_PAIRS]
@@ -284,7 +318,7 @@ class Sections(Told):
     def _matrices(self, name: str, table: str, across: str) -> list[Picture]:
         """One for each number of players of which there is an estimate."""
         found = [(p, self.rows(table, players=p)) for p in self.players]
-        return [self._matrix(f"{name}-{p}", rows, p, across) for p, rows in found if rows]
+        return [self._matrix(f"{name}-{p}", rows, p, across) for p, rows in found if differ(rows)]
 
     def _matrix(self, name: str, rows: list[dict[str, Any]], players: int, across: str) -> Picture:
         found = list(dict.fromkeys(row[across] for row in rows))
@@ -294,9 +328,11 @@ class Sections(Told):
         levels = [level for level in self.levels if level in own]
         drawing = matrix_of(rows, ("level", across), (levels, columns), (self.name, across), 100.0)
         size = (1.8 + 0.62 * len(columns), 1.0 + 0.3 * len(levels))
-        return Picture(name, f"{players} players.", drawing, size)
+        return Picture(name, f"{count_players(players)}.", drawing, size)
 
-    def _precision(self) -> Section:
+    def _precision(self) -> Iterable[Section]:
+        if self.measure != WIN:
+            return
         rows = []
         for design, players, table in product(self.axes.designs, self.players, self.axes.tables):
             if found := self.worth(players, table, design):
@@ -304,7 +340,7 @@ class Sections(Told):
                 needed = max(row["games_needed"] for row in found)
                 rows.append(
                     [
-                        f"{players} players, {table}, {design}",
+                        f"{count_players(players)}, {table}, {design}",
                         number(100 * reach, 2),
                         number(needed, 0),
                     ]
@@ -315,4 +351,4 @@ class Sections(Told):
             "The widest simultaneous interval of the share of wins, and the number of games after "
             "which it reaches no further than asked for."
         )
-        return Section("How many games it takes", [text], [ReportTable(head, rows)])
+        yield Section("How many games it takes", [text], [ReportTable(head, rows)])

@@ -11,9 +11,11 @@ from typing import Any, ClassVar
 import numpy as np
 import pyarrow as arrow
 
+from pixies_env.core.agents import Agent
 from pixies_env.core.game import Factor, Gained, Game
 from pixies_experiments.pieces import Failure, Piece, StudyError
 from pixies_experiments.studies.balance import results
+from pixies_experiments.studies.balance.dealing import dealt_crew, is_asked
 from pixies_experiments.studies.balance.facts import (
     MEASURES,
     check_seats,
@@ -33,7 +35,9 @@ from pixies_experiments.studies.balance.plan import (
     DEALS_PER_UNIT,
     DEALT,
     EXCHANGED,
+    MIXED,
     OWNED,
+    PLAYED,
     Plan,
     Unit,
     designed,
@@ -44,7 +48,7 @@ from pixies_experiments.studies.study import Done, Parts, Study
 
 _GIVEN = {
     Gained.CHANCE: "chance alone gives {}",
-    Gained.CHOICE: "no option deals {}, it is always chosen",
+    Gained.CHOICE: "no option gives each seat its {}",
     Gained.PLAY: "players come by {} in the course of the game",
 }
 
@@ -67,7 +71,8 @@ class BalanceStudy(Study):
 
     def __post_init__(self) -> None:
         factor = self.factor
-        wanted = [design for design in self.plan.designs if design != "played"]
+        never = {PLAYED, CHOSEN, DEALT} if is_asked(self.game, factor) else {PLAYED}
+        wanted = [design for design in self.plan.designs if design not in never]
         if wanted and not factor.option:
             raise ValueError(
                 f"in {self.game.name} {_GIVEN[factor.gained].format(factor.name)}: it cannot be "
@@ -138,7 +143,7 @@ class BalanceStudy(Study):
             "games": True,
             **{f"by_{place.name}": True for place in axes.places},
             "by_agent": len(axes.agents) > 1,
-            "pairs": bool(axes.factor.option),
+            "pairs": axes.meets,
             "added": axes.factor.several,
             "choices": CHOSEN in axes.designs,
             "choice_effect": CHOSEN in axes.designs and len(axes.designs) > 1,
@@ -158,11 +163,26 @@ class BalanceStudy(Study):
         if told["design"] == EXCHANGED:
             return self._exchange(players, table, part, on_error)
         game = designed(self.game, self.factor, told["design"])
+        dealt = [self.factor] if told["design"] == DEALT else []
+        agents = self.plan.agents if table == MIXED else [table]
         return self._play(
-            game, part, players, lambda deal: [self.plan.line_up(table, players, deal)], on_error
+            game,
+            part,
+            players,
+            lambda deal: [self.plan.line_up(table, players, deal)],
+            on_error,
+            dealt_crew(game, dealt, agents),
         )
 
-    def _play(self, game: Game, deals: range, players: int, line_ups: Any, on_error: str) -> Done:
+    def _play(
+        self,
+        game: Game,
+        deals: range,
+        players: int,
+        line_ups: Any,
+        on_error: str,
+        made: Mapping[str, Agent] | None = None,
+    ) -> Done:
         return play_deals(
             game,
             line_ups,
@@ -171,6 +191,7 @@ class BalanceStudy(Study):
             seed=self.plan.seed,
             on_error=on_error,
             agents=self.plan.agents,
+            made=made,
             columns=partial(columns, game),
             openings=True,
         )

@@ -8,7 +8,7 @@ from typing import Any
 from pixies_experiments.studies.balance.pictures import forest_height, forest_of
 from pixies_experiments.studies.balance.plan import MIXED
 from pixies_experiments.studies.balance.study import BalanceStudy
-from pixies_experiments.studies.balance.words import POINTS, TOO_FEW, spoken
+from pixies_experiments.studies.balance.words import SCORE, TOO_FEW, WIN, differ, spoken
 from pixies_experiments.studies.report import Picture
 from pixies_experiments.studies.study import Outcome
 
@@ -30,7 +30,13 @@ class Told:
         self._tables = {name: table.to_pylist() for name, table in outcome.tables.items()}
         self.name = spoken(study.factor_name)
         self.levels = study.axes.factor.levels
-        self.players = [p for p in study.plan.players if any(self.rows("effects", players=p))]
+        there = [p for p in study.plan.players if any(self.rows("effects", players=p))]
+        won = [p for p in there if differ(self.rows("effects", players=p, measure=WIN.name))]
+        self.measure = WIN if won else SCORE
+        self.players = won or there
+        """Numbers of players with which advantages are told."""
+        self.level = [p for p in there if p not in self.players]
+        """Those with which nobody can win more than others."""
 
     @property
     def asks(self) -> str:
@@ -52,8 +58,8 @@ class Told:
         ]
 
     def worth(self, players: int, table: str, design: str = "") -> list[dict[str, Any]]:
-        """Advantages in the share of wins in a design, the main one by default."""
-        wanted = {"players": players, "table": table, "measure": "win"}
+        """Advantages in a design, the main one by default."""
+        wanted = {"players": players, "table": table, "measure": self.measure.name}
         return self.rows("effects", design=design or self.axes.main, **wanted)
 
     def bound_to(self, players: int) -> str:
@@ -68,7 +74,8 @@ class Told:
         """The picture, if there is anything to show."""
         levels = self.sorted([row for rows in series.values() for row in rows])
         if levels:
-            drawing = forest_of(levels, series, f"advantage, {POINTS}", 100.0)
+            axis, scale = f"advantage, {self.measure.axis}", self.measure.scale
+            drawing = forest_of(levels, series, axis, scale)
             size = (6.4, forest_height(len(levels), len(series)))
             yield Picture(name, caption, drawing, size)
 
