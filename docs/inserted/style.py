@@ -19,7 +19,7 @@ from pixies_env.core.words import count_games, count_players
 from pixies_experiments.intervals import Estimate
 from pixies_experiments.studies.balance.words import spoken
 from pixies_experiments.studies.kinds import pages_of
-from pixies_experiments.studies.report import listed, told
+from pixies_experiments.studies.report import common_digits, listed, told
 from pixies_experiments.studies.style.study import StyleStudy
 
 _ENDS = ("score", "winner_score", "reward_points", "punishment")
@@ -56,7 +56,8 @@ class StyleSays:
             here, there = (self._estimate(of, players, agent, name) for agent in (one, other))
             if here.value == there.value == 0:
                 continue
-            rows.append([words, told(here), told(there)])
+            digits = common_digits([here, there])
+            rows.append([words, told(here, digits=digits), told(there, digits=digits)])
             if of == "tallies" and _apart(here, there):
                 apart[words] = here.value - there.value
         more, less = ([w for w, d in _largest(apart) if (d > 0) == up] for up in (True, False))
@@ -79,7 +80,10 @@ class StyleSays:
             self._rows("openings", players=players, agent=agent), key=lambda row: row["place"]
         )
         text = f"The first discs of a seat of {code(agent)} go most often to:"
-        ways = [f"*{row['opening']}*: {told(_of(row), percent=True)}" for row in rows]
+        digits = common_digits(map(_of, rows), 100.0)
+        ways = [
+            f"*{row['opening']}*: {told(_of(row), percent=True, digits=digits)}" for row in rows
+        ]
         return paragraphs(text, bullets(ways))
 
     def lead(self) -> str:

@@ -33,7 +33,10 @@ def open_game(
         return _made(name, given)
     except BoardError as error:
         if isinstance(given.get("board"), str) and (other := _game_of(given["board"], name)):
-            raise ValueError(f"{given['board']} is a board of {other}: --game {other}") from None
+            said = f"{given['board']} is a board of {other}: --game {other}"
+            if not Path(given["board"]).exists():
+                said += f"; {name} takes the shipped one, if none is named, or a TOML file"
+            raise ValueError(said) from None
         raise error
 
 
@@ -50,9 +53,11 @@ def _made(name: str, options: Mapping[str, Any]) -> Game:
 
 
 def _game_of(file: str, refused: str) -> str | None:
-    """The other game that has all tables of a board file, where the one that refused it has not."""
+    """The other game that ships a board of that name, or has all tables of a file refused here."""
     try:
         tables = set(read_toml(Path(file)))
+    except FileNotFoundError:
+        return next((name for name in game_names() if _ships(name, file)), None)
     except (OSError, ValueError):
         return None
     for name in game_names():
@@ -60,6 +65,14 @@ def _game_of(file: str, refused: str) -> str | None:
         if tables and tables <= known:
             return name if name != refused else None
     return None
+
+
+def _ships(name: str, board: str) -> bool:
+    try:
+        make_game(name, board=board)
+    except BoardError:
+        return False
+    return True
 
 
 class OwnGame(NamedTuple):

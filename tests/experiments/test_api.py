@@ -91,11 +91,16 @@ def test_results_are_frames_pictures_and_what_a_notebook_shows(raced):
 def test_a_tournament_says_why_there_are_more_games_and_that_deals_are_few():
     found = pixies.tournament(RUNNERS, players=(2, 3), games=7, game=race.game(), workers=1)
     lead = " ".join(found.report.lead)
-    assert "With 2 players a deal is 6 games" in lead
-    assert "7 games that were asked for became 12" in lead and "became 9" in lead
+    assert "7 games that were asked for became 12 and 9 with 2 and 3 players." in lead
+    (deals,) = [section for section in found.report.sections if section.title == "Deals"]
+    assert deals.folded and list(deals.tables[0].rows) == [
+        ["2", "6", "2", "12"],
+        ["3", "3", "3", "9"],
+    ]
     one = pixies.tournament(RUNNERS[:2], players=2, games=1, game=race.game(), workers=1)
     assert "1 game that was asked for became 2" in " ".join(one.report.lead)
-    assert "With 3 players the intervals rest on 3 independent deals only" in lead
+    assert "With 2 and 3 players the intervals rest on 2 and 3 independent deals only" in lead
+    assert len(found.report.lead[0]) < 400
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])
@@ -112,6 +117,12 @@ def test_balance_is_asked_by_factor_seat_and_board():
     (table,) = skills.report.answers
     assert table.rows[0][0] == "amber" and " pp (" in table.rows[0][2]
     assert "About 120 games say what it is worth" in skills._repr_html_()
+    assert "more games" not in skills._repr_html_() and "To own it" not in skills._repr_html_()
+    both = pixies.balance_skills(SIMPLE, designs=("dealt", "owned"), **given).report
+    lead = " ".join(both.lead)
+    assert "About 120 games say what it is worth to start with" in lead
+    assert "more games were played otherwise: 120 dealt at random and kept to the end." in lead
+    assert "To own it to the end is " in lead and len(both.lead) <= 5
     seats = pixies.balance_seats(SIMPLE, **given).to_pandas()
     best = seats.query("measure == 'win'").sort_values("value").iloc[-1]
     assert best["level"] == "0" and best["units"] == 120

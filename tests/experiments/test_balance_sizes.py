@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+import pixies_experiments.api as api
 from pixies_env.registry import make_game
 from pixies_experiments.pieces import STOP
 from pixies_experiments.studies.balance.size_page import size_page
@@ -94,3 +95,7 @@ def test_sizes_are_told_by_a_command(pixies, tmp_path):
     assert told["factor"] == "gift" and told["sizes"]["amber"] == [4, 0, 2]
     page = (tmp_path / "study" / "report.html").read_text(encoding="utf-8")
     assert re.search(r"Too strong beyond doubt: amber, \+\d+.\d pp", page)
+    # A call does what the command does.
+    game = planted_game(worth=(4, 0, 0, 0, 0, 0))
+    called = api.balance_sizes(SIMPLE, players=2, games=300, game=game, workers=1, progress=False)
+    assert told["results"]["sizes"] == called.to_arrow("sizes").to_pylist()

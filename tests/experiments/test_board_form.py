@@ -12,6 +12,7 @@ from pixies_env.core.drawing.draw import artist_of
 from pixies_env.core.states.state import State
 from pixies_env.registry import make_game
 from pixies_experiments.board_form import open_places, sheet
+from pixies_experiments.games import open_game
 
 GAMES = ("havresac", "pixie_queen", "taverns")
 
@@ -85,3 +86,10 @@ def test_a_board_of_another_game_is_told_once(pixies, tmp_path):
     assert "--game havresac" in pixies.refused(
         "simulate", "--board", path, "--games", 1, game="taverns"
     )
+
+
+def test_the_name_of_a_board_of_another_game_is_told_with_its_game() -> None:
+    with pytest.raises(ValueError, match=r"^easy is a board of havresac: --game havresac; pixie_q"):
+        open_game("pixie_queen", None, {"board": "easy"})
+    with pytest.raises(ValueError, match="nobodys is no usable board"):
+        open_game("pixie_queen", None, {"board": "nobodys"})

@@ -180,6 +180,9 @@ def test_options_of_an_agent_are_told_one_a_line(pixies):
     assert head == "options of mcts:"
     assert all(line.startswith("  ") and ": " in line for line in options)
     assert options[0].startswith("  simulations: int = ")
+    # Once, whichever agent inside of another it is and however much is wrong.
+    for spec in ("mcts(rollout=greedy(stile=3),simulation=3)", "mcts:gumbel=x,lcb=y,seconds=z"):
+        assert pixies.refused("simulate", "--agents", spec).count("options of ") == 1
 
 
 def test_long_names_of_agents_are_told_whole(pixies):

@@ -11,7 +11,9 @@ from pixies_env.core.states import record_files
 from pixies_experiments.pieces import StudyRefusedError
 from pixies_experiments.studies.runner import run_study
 from pixies_experiments.studies.style import page
-from pixies_experiments.studies.style.facts import table_of
+from pixies_experiments.studies.style.facts import AMOUNT, STATISTIC, table_of
+from pixies_experiments.studies.style.results import tables_of
+from pixies_experiments.studies.style.sections import Sections
 from pixies_experiments.studies.style.study import StyleStudy
 from tests.experiments.conftest import Command
 from tests.experiments.studies.conftest import AGENTS, RUNNER, contents
@@ -182,3 +184,50 @@ def test_a_source_that_one_agent_never_has_tells_agents_apart():
     said = page.compared({"tallies": tallies}, 2, "strong", "weak")
     assert said.startswith("It differs from weak most in what it makes of ring +20 (+18 to +22)")
     assert "pass \N{MINUS SIGN}7 (" in said
+
+
+def test_intervals_end_at_zero_where_no_deal_is_beyond_it():
+    signs = {"turns": (0, 3), "strength": (-3, 0), "arriving": (-3, 3)}
+    facts = [
+        (deal, AMOUNT, name, 1, float(ends[deal == 0]), 2.0)
+        for name, ends in signs.items()
+        for deal in range(6)
+    ]
+    table = table_of(2, STROLL, facts)
+    tables = tables_of(paced.game(), {(2, STROLL): [table]}, [])
+    found = {row["name"]: row for row in tables["tallies"].to_pylist()}
+    assert found["turns"]["low"] == 0 < found["turns"]["value"] < found["turns"]["high"]
+    clear = found["strength"]
+    assert clear["low"] < clear["value"] < clear["high"] <= 0
+    assert found["arriving"]["low"] < found["arriving"]["value"] < found["arriving"]["high"]
+    seldom = [(deal, STATISTIC, "out", 0, float(deal == 0), 2.0) for deal in range(6)]
+    tables = tables_of(paced.game(), {(2, STROLL): [table_of(2, STROLL, facts + seldom)]}, [])
+    (out,) = tables["statistics"].to_pylist()
+    assert out["value"] == pytest.approx(1 / 12)
+    assert 0 <= out["low"] < out["value"] < out["high"] <= 1
+
+
+def test_numbers_side_by_side_have_the_same_decimals():
+    """Means of a row, whose scale is its own; shares of a whole table."""
+    about = {"players": 2, "deals": 20}
+    ends = {STROLL: (0.5, 0.46, 0.54), SPRINT: (0.7, 0.2, 1.2)}
+    told = [
+        {**about, "agent": agent, "name": "turns", "scored": True, "meaning": ""}
+        | dict(zip(("value", "low", "high"), row, strict=True))
+        for agent, row in ends.items()
+    ]
+    routes = [
+        {**about, "agent": agent, "route": route, "seats": 40}
+        | {f"{before}{end}": share for before in ("", "wins_") for end, share in shares.items()}
+        for agent in (STROLL, SPRINT)
+        for route, shares in {
+            "arriving": {"value": 0.5, "low": 0.3, "high": 0.7},
+            "none": {"value": 0.001, "low": 0.0005, "high": 0.002},
+        }.items()
+    ]
+    sections = Sections(paced.game(), {"tallies": told, "routes": routes})
+    tables = [table for section in sections.of(2) for table in section.tables]
+    (tallies,) = (table for table in tables if table.caption == "in the whole game")
+    assert tallies.rows[0][1:] == ["+0.5 (+0.5 to +0.5)", "+0.7 (+0.2 to +1.2)"]
+    (shares,) = (table for table in tables if table.caption == "share of seats")
+    assert {cell for row in shares.rows for cell in row[1:]} == {"50 % (30 to 70)", "0 % (0 to 0)"}

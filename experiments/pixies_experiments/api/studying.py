@@ -26,6 +26,7 @@ from pixies_experiments.api.prepared import (
     first_factor,
     over_boards_of,
     separation_of,
+    sizes_of,
     style_of,
     tournament_of,
 )
@@ -341,6 +342,50 @@ def balance_separation(
         StudyError: it cannot begin or go on; what was finished is kept in the folder.
     """
     study = separation_of(game_of(game, board, options), agents, (boards, games, seed))
+    return studied(lambda settled: study, folder, Work(workers, backend, on_error), progress)
+
+
+def balance_sizes(
+    agents: Agents = "greedy",
+    *,
+    players: Numbers = 4,
+    games: int = 2000,
+    game: GameLike = DEFAULT_GAME,
+    board: BoardFile = None,
+    options: Options = None,
+    seed: int = 0,
+    folder: Folder = None,
+    workers: int | None = None,
+    backend: str = "joblib",
+    on_error: str = STOP,
+    progress: bool = True,
+) -> StudyResults:
+    """Which skill is too strong, by how much, and what size would level it?
+
+    ``pixies balance sizes`` as a call.
+
+    Args:
+        agents: that play, each by itself on all seats.
+        players: a number of players, or several.
+        games: for each size, number of players and agent.
+        game: a game, its name, or ``module:factory``.
+        board: TOML file with the printed numbers, or the name of another shipped one.
+        options: of the game, by name.
+        seed: of everything random.
+        folder: where the study lives; one that is there goes on. A temporary one by default.
+        workers: processes at work; all cores by default.
+        backend: ``joblib`` on this machine, ``ray`` on a Ray cluster.
+        on_error: ``stop`` when an agent fails, or ``continue`` without that game.
+        progress: show a bar.
+
+    Returns:
+        The tables ``sizes`` and ``changes``.
+
+    Raises:
+        ValueError, TypeError, LookupError, ImportError: an argument is not as described.
+        StudyError: it cannot begin or go on; what was finished is kept in the folder.
+    """
+    study = sizes_of(game_of(game, board, options), agents, numbers_of(players), games, seed)
     return studied(lambda settled: study, folder, Work(workers, backend, on_error), progress)
 
 

@@ -139,6 +139,13 @@ def digits_of(estimate: Estimate, scale: float = 1.0) -> int:
     return min(4, max(0, -math.floor(math.log10(width / 2))))
 
 
+def common_digits(estimates: Iterable[Estimate], scale: float = 1.0) -> int:
+    """Decimals that the widest interval lets stand, for estimates that are told side by side."""
+    listed = list(estimates)
+    wide = [estimate for estimate in listed if estimate.high > estimate.low]
+    return min((digits_of(estimate, scale) for estimate in wide or listed), default=0)
+
+
 def number(value: float, digits: int, unit: str = "") -> str:
     """A number with fixed decimals, a real minus, and no sign before a zero."""
     if math.isnan(value):
@@ -169,14 +176,17 @@ def with_interval(
     return f"{text} ({tell(low, digits)} to {tell(high, digits)})"
 
 
-def told(estimate: Estimate, *, percent: bool = False, plus: bool = False) -> str:
-    """An estimate and its interval, to the decimals that this lets stand.
+def told(
+    estimate: Estimate, *, percent: bool = False, plus: bool = False, digits: int | None = None
+) -> str:
+    """An estimate and its interval, to so many decimals, or to those that the interval lets stand.
 
     ``plus`` says that it is a difference: of shares, in percentage points.
     """
     scale, unit = (100.0, " pp" if plus else " %") if percent else (1.0, "")
     value, low, high = (scale * end for end in (estimate.value, estimate.low, estimate.high))
-    return with_interval(value, low, high, digits_of(estimate, scale), unit=unit, plus=plus)
+    shown = digits_of(estimate, scale) if digits is None else digits
+    return with_interval(value, low, high, shown, unit=unit, plus=plus)
 
 
 def split_interval(text: str) -> tuple[str, str]:

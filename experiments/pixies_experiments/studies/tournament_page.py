@@ -49,7 +49,7 @@ def tournament_page(study: Tournament, outcome: Outcome) -> Report:
     for players in page.results.numbers:
         sections += payoff_sections(page.results, players)
         sections += PlayersSections(page.results, players).all()
-    sections += page.failures()
+    sections += [page.deals(), *page.failures()]
     return Report(page.title, page.lead(), page.facts(), sections, page.picture())
 
 
@@ -278,6 +278,20 @@ class _Page:
         return said
 
     # ---- the end
+
+    def deals(self) -> Section:
+        """How many games a deal is."""
+        text = (
+            "All line-ups of a deal play it, and each sits in all rotations. Deals are played "
+            "whole: games of one are alike, so it is their number on which intervals rest."
+        )
+        rows = [
+            [str(n), f"{games // deals:,}", f"{deals:,}", f"{games:,}"]
+            for n in self.results.numbers
+            for games, deals in [(self.results.games(n), self.results.deals(n))]
+        ]
+        head = ["players", "games of a deal", "deals", "games"]
+        return Section("Deals", [text], [ReportTable(head, rows)], folded=True)
 
     def times(self) -> list[Section]:
         """Time per decision."""

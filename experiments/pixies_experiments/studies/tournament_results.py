@@ -7,6 +7,7 @@ from typing import Any
 
 from pixies_experiments.intervals import Estimate
 from pixies_experiments.studies.precision import HALF_WIDTHS, deals_needed
+from pixies_experiments.studies.report import listed
 from pixies_experiments.studies.study import Outcome
 from pixies_experiments.studies.tournament import Tournament
 
@@ -90,23 +91,23 @@ class Results:
         }
 
     def words_of_deals(self) -> list[str]:
-        """Why there are more games than were asked for, and where intervals rest on few deals."""
-        said = []
-        for players in self.numbers:
-            games, deals, asked = self.games(players), self.deals(players), self._asked
-            if self._until_width is None and games > asked:
-                said.append(
-                    f"With {players} players a deal is {games // deals:,} games, since all its "
-                    f"line-ups sit in all rotations, and deals are played whole: {asked:,} "
-                    f"{'game that was' if asked == 1 else 'games that were'} asked for became "
-                    f"{games:,}."
-                )
-            if deals < FEW_DEALS:
-                said.append(
-                    f"With {players} players the intervals rest on {deals} independent "
-                    f"deal{'s' if deals > 1 else ''} only: games of a deal are alike, so "
-                    f"{games:,} games say little, and intervals are wide or missing."
-                )
+        """That there are more games than were asked for, and where intervals rest on few deals."""
+        said, asked = [], self._asked
+        more = [n for n in self.numbers if self._until_width is None and self.games(n) > asked]
+        if more:
+            games = "game that was" if asked == 1 else "games that were"
+            became = listed(f"{self.games(players):,}" for players in more)
+            said.append(
+                f"Deals are played whole, so {asked:,} {games} asked for became {became} with "
+                f"{listed(more)} players."
+            )
+        if few := [n for n in self.numbers if self.deals(n) < FEW_DEALS]:
+            deals = listed(map(self.deals, few))
+            said.append(
+                f"With {listed(few)} players the intervals rest on {deals} independent "
+                f"deal{'' if deals == '1' else 's'} only: games of a deal are alike, so intervals "
+                "are wide or missing."
+            )
         return said
 
     def words_of_games_needed(self, players: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any
@@ -50,7 +51,15 @@ class Opening(Told):
 
     def lines(self) -> list[str]:
         """What was done and what it says, in five lines at most."""
-        games = sum(row["games"] for row in self.rows("games"))
+        games = {
+            design: sum(row["games"] for row in self.rows("games", design=design))
+            for design in self.study.plan.designs
+        }
+        others = [
+            f"{count:,} {DESIGNS[design]}"
+            for design, count in games.items()
+            if count and design != self.axes.main
+        ]
         told = "what it is worth to start with"
         if self.measure == SCORE:
             told = "how scores go with"
@@ -59,8 +68,9 @@ class Opening(Told):
         elif self.axes.main == OWNED:
             told = "what it is worth to own"
         said = [
-            f"About {games:,} games say {told} each {self.name} ({self.axes.factor.meaning}), with "
-            f"{_seats(self.study.plan.players)}.",
+            f"About {games[self.axes.main]:,} games say {told} each {self.name} "
+            f"({self.axes.factor.meaning}), with {_seats(self.study.plan.players)}"
+            + (f"; more games were played otherwise: {listed(others)}." if others else "."),
             *self._caused(),
             *self._answer(),
         ]
@@ -144,7 +154,8 @@ class Opening(Told):
         worse = {level: down for level, (up, down) in signs.items() if down and not up}
         both = [labelled(level, self.name) for level, (up, down) in signs.items() if up and down]
         if not (better or worse or both):
-            yield f"No {self.name} can be told from the mean of all with so many games."
+            nothing = f"No {self.name} can be told from the mean of all with so many games."
+            yield " ".join(filter(None, (nothing, self._owning())))
             return
         parts = [
             f"{which} the mean of all, and nowhere {other}: {self._counted(found, len(views))}"
@@ -156,7 +167,23 @@ class Opening(Told):
         ]
         parts += [f"above or below, depending on who plays: {listed(both)}"] if both else []
         yield f"Beyond doubt {'; '.join(parts)}."
-        yield self._first(views)
+        yield " ".join(filter(None, (self._first(views), self._owning())))
+
+    def _owning(self) -> str:
+        """Which levels are worth more or less to those who keep them; "" if nobody had to."""
+        rows = self.rows("owning_effect", measure="win")
+        views = len({(row["players"], row["table"]) for row in rows})
+        more = Counter(row["level"] for row in rows if row["joint_low"] > 0)
+        less = Counter(row["level"] for row in rows if row["joint_high"] < 0)
+        parts = [
+            f"{which} for {self._counted(found, views)}"
+            for which, found in (("more", more), ("less", less))
+            if found
+        ]
+        if not rows:
+            return ""
+        than = f"than to start with it, beyond doubt{': ' if parts else ''}{'; '.join(parts)}."
+        return f"To own it to the end is {'' if parts else 'nowhere '}worth more or less {than}"
 
     def _counted(self, found: Mapping[str, int], views: int) -> str:
         """Levels with the number of cases, the most first."""

@@ -17,6 +17,7 @@ DESIGNS = {
     "chosen": "as chosen by the agents",
     "dealt": "dealt at random",
     "owned": "dealt at random and kept to the end",
+    "exchanged": "exchanged with all else equal",
 }
 """Each design in words."""
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ from pixies_env.core.catalogue import parse_name
 from pixies_env.core.course import course_of
 from pixies_env.core.game import Game
 from pixies_experiments.intervals import Estimate
+from pixies_experiments.simulation import SHARES
 from pixies_experiments.studies.estimates import Clustered, per_deal
 from pixies_experiments.studies.style.facts import (
     AMOUNT,
@@ -103,11 +105,25 @@ class _Facts:
 
 
 def _means(totals: np.ndarray, cases: Any, *, shares: bool = False) -> list[Estimate]:
-    """A ratio for each column, over deals."""
+    """A ratio for each column, over deals.
+
+    What is of one sign in all deals, such as a number of times or a punishment, is taken to have no
+    other: its interval ends at 0.
+    """
     found = Clustered((totals.shape[1],))
     found.add(totals, np.asarray(cases, np.float64))
-    tell = found.share if shares else found.mean
-    return [tell(place) for place in range(totals.shape[1])]
+    if shares:
+        return [found.share(place) for place in range(totals.shape[1])]
+    means = [found.mean(place) for place in range(totals.shape[1])]
+    return [_one_signed(mean, own) for mean, own in zip(means, totals.T, strict=True)]
+
+
+def _one_signed(mean: Estimate, own: np.ndarray) -> Estimate:
+    if math.isnan(mean.low):
+        return mean
+    low = max(mean.low, 0.0) if (own >= 0).all() else mean.low
+    high = min(mean.high, 0.0) if (own <= 0).all() else mean.high
+    return replace(mean, low=low, high=high)
 
 
 def _told(estimate: Estimate, before: str = "") -> dict[str, Any]:
@@ -117,9 +133,11 @@ def _told(estimate: Estimate, before: str = "") -> dict[str, Any]:
 
 def _statistics(game: Game, facts: _Facts) -> Rows:
     names = facts.names(STATISTIC)
-    means = _means(*facts.sums(STATISTIC, _numbered(names), len(names)))
-    for name, mean in zip(names, means, strict=True):
-        yield {"name": name, **_told(mean), "deals": mean.deals}
+    sums = facts.sums(STATISTIC, _numbered(names), len(names))
+    shares = _means(*sums, shares=True)
+    for name, mean, share in zip(names, _means(*sums), shares, strict=True):
+        told = share if name in SHARES else mean
+        yield {"name": name, **_told(told), "deals": told.deals}
 
 
 def _numbered(names: Sequence[str]) -> dict[str, int]:

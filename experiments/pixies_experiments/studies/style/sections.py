@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from pixies_experiments.studies.report import (
     Picture,
     ReportTable,
     Section,
+    common_digits,
     number,
     signed,
     told,
@@ -26,7 +27,25 @@ from pixies_experiments.studies.style.facts import AMOUNT
 _OPENINGS = 3
 """Openings of each agent that are told."""
 Row = dict[str, Any]
-Cell = Callable[[Row], str]
+
+
+class Cell(NamedTuple):
+    """How the estimates of a table are told."""
+
+    before: str = ""
+    """What their columns begin with."""
+    percent: bool = False
+    plus: bool = False
+
+    def digits(self, rows: Iterable[Row]) -> int:
+        """Decimals that all of some rows are told to."""
+        scale = 100.0 if self.percent else 1.0
+        return common_digits((_estimate(row, self.before) for row in rows), scale)
+
+    def told(self, row: Row, digits: int) -> str:
+        """An estimate with its interval."""
+        estimate = _estimate(row, self.before)
+        return told(estimate, percent=self.percent, plus=self.plus, digits=digits)
 
 
 class Sections:
@@ -144,11 +163,11 @@ class Sections:
         return [shares, wins]
 
     def _opening(self, players: int) -> ReportTable:
-        rows = [
-            [row["opening"], row["agent"], told(_estimate(row), percent=True)]
-            for row in self._rows("openings", players=players)
-            if row["place"] <= _OPENINGS
+        first = [
+            row for row in self._rows("openings", players=players) if row["place"] <= _OPENINGS
         ]
+        digits = _share().digits(first)
+        rows = [[row["opening"], row["agent"], _share().told(row, digits)] for row in first]
         return ReportTable(["first moves", "agent", "share of seats"], rows)
 
     def _decisions(self, players: int) -> list[ReportTable]:
@@ -208,11 +227,11 @@ def _estimate(row: Row, before: str = "") -> Estimate:
 
 
 def _mean(*, plus: bool = False) -> Cell:
-    return lambda row: told(_estimate(row), plus=plus)
+    return Cell(plus=plus)
 
 
 def _share(before: str = "") -> Cell:
-    return lambda row: told(_estimate(row, before), percent=True)
+    return Cell(before, percent=True)
 
 
 def _matrix(
@@ -222,10 +241,22 @@ def _matrix(
     cell: Cell,
     caption: str,
 ) -> ReportTable:
-    """A row for each thing that is told, a column for each agent."""
+    """A row for each thing that is told, a column for each agent.
+
+    Shares are all told to the same decimals; means, of which each row has a scale of its own, to
+    the same in a row.
+    """
     agents = list(dict.fromkeys(row["agent"] for row in rows))
     things = dict.fromkeys(tuple(row[key] for key in keys) for row in rows)
-    cells = {(tuple(row[key] for key in keys), row["agent"]): cell(row) for row in rows}
+    of = {
+        thing: [row for row in rows if tuple(row[key] for key in keys) == thing] for thing in things
+    }
+    digits = {thing: cell.digits(rows if cell.percent else own) for thing, own in of.items()}
+    cells = {
+        (thing, row["agent"]): cell.told(row, digits[thing])
+        for thing, own in of.items()
+        for row in own
+    }
     none = number(float("nan"), 0)
     body = [
         [name(*thing), *(cells.get((thing, agent), none) for agent in agents)] for thing in things
