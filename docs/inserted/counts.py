@@ -1,7 +1,8 @@
 """Wins that were counted outside of the kept studies, and the commands that count them.
 
-Two files hold them, a row per count: ``played.csv`` games of one agent among copies of another,
-``exploited.csv`` those of a response among copies of its target.
+Three files hold them, a row per count: ``played.csv`` games of one agent among copies of another,
+``exploited.csv`` those of a response among copies of its target, ``held_down.csv`` those of a
+target among copies of an adversary.
 ``python -m docs.inserted.counts`` plays the rows of ``played.csv`` in which no wins stand.
 """
 
@@ -16,7 +17,7 @@ from docs.inserted.sources import RESULTS, code, command, counted, table
 from pixies_experiments.intervals import LEVEL, wilson
 from pixies_experiments.studies.report import with_interval
 
-PLAYED, EXPLOITED = "played", "exploited"
+PLAYED, EXPLOITED, HELD_DOWN = "played", "exploited", "held_down"
 
 Row = dict[str, str]
 
@@ -83,6 +84,15 @@ def meetings(pairs: Iterable[tuple[str, str]], players: int) -> str:
 
 def exploits() -> str:
     """What responses win that learned against a target."""
+    return _learned(EXPLOITED)
+
+
+def equal_shares() -> str:
+    """What a target wins alone among copies of an adversary that learned to hold it down."""
+    return _learned(HELD_DOWN)
+
+
+def _learned(name: str) -> str:
     rows = [
         [
             code(row["target"]),
@@ -92,7 +102,7 @@ def exploits() -> str:
             f"{100 / int(row['players']):.0f} %",
             f"{int(row['games']):,}",
         ]
-        for row in counted(EXPLOITED)
+        for row in counted(name)
     ]
     head = ["target", "players", "decisions learned from", "wins", "fair", "games"]
     return table(head, rows)

@@ -30,7 +30,7 @@ _GENERATIONS, _CANDIDATES, _GAMES = 10, 16, 128
 
 def by_players(agent: str, others: list[str], players: list[int]) -> str:
     """An agent alone among copies of others, in per cent; empty where nothing was played."""
-    found = {(r["who"], r["among"], r["players"]): share(r) for r in counted(UNSEEN)}
+    found = {(r["who"], r["among"], r["players"]): share(r) for r in counted(UNSEEN) if r["wins"]}
     first, *rest = players
     rows = [
         [f"among {code(other)}", *(found.get((agent, other, str(n)), "") for n in players)]
