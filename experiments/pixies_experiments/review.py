@@ -177,8 +177,8 @@ def _judge(
     for row, (number, state) in enumerate(places):
         cost = costs[row].estimate_mean()
         nothing = row not in compared
-        weights = found.visits[row] / found.visits[row].sum()
-        expected = weights @ np.nan_to_num(found.values[row])
+        # Visits do not weigh values: a root that is halved visits bad decisions as often.
+        expected = np.nan_to_num(found.values[row, best[row]])
         yield Judgement(
             number + 1,
             state.player,

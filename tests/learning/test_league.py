@@ -271,7 +271,7 @@ def test_the_command_stops_in_time_and_the_same_command_goes_on(tmp_path: Path) 
         ({"main": {"steps": 3}}, "main: there is no such field (did you mean mains"),
         ({"network": {"start": "greedy"}}, "greedy"),
         ({"tuners": {"count": 1, "heuristic": "careful"}}, "tuners.heuristic: careful is no"),
-        ({"network": {"policy": [16], "start": "ppo:default"}}, "the network has layers"),
+        ({"network": {"policy": [16], "start": "ppo:league"}}, "the network has layers"),
     ],
 )
 def test_a_league_that_cannot_be_is_refused_and_leaves_nothing(

@@ -265,6 +265,8 @@ class PpoConfig(ConfigModel):
     def _fits(self) -> PpoConfig:
         if self.seats == "all" and self.shaping is not None:
             raise ValueError("shaping is for runs in which one seat of a game learns")
+        if self.seats == "all" and self.opponents.hold_down:
+            raise ValueError("hold_down is for runs in which one seat of a game learns")
         if self.ppo.n_envs * self.ppo.n_steps < 2:
             raise ValueError("ppo: n_envs * n_steps must be at least 2")
         met = {matchup.players for matchup in self.opponents.matchups if matchup.weight}

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from pixies_agents.search.base import SearchAgent
+from pixies_agents.search.explanation import Candidate
 from pixies_agents.search.principal_variation import Step
 from pixies_env.core.agents import Agent, Decisions, WrongChoiceError, ask
 from pixies_env.core.game import Game
@@ -113,7 +114,7 @@ def _explained(agent: SearchAgent, state: State, bits: int) -> dict[str, Any]:
         "player": found.player,
         "chosen": _named(state, state.action_id(found.chosen)),
         "simulations": found.simulations,
-        "values": _expected([(each.visits, each.values) for each in found.candidates]),
+        "values": _expected(found.chosen, found.candidates),
         "candidates": [
             {
                 **_named(state, candidate.action),
@@ -130,14 +131,12 @@ def _step(step: Step) -> dict[str, Any]:
     return {"player": step.player, "name": step.name, "words": step.words}
 
 
-def _expected(found: Iterable[tuple[int, tuple[float, ...] | None]]) -> list[float] | None:
-    """Mean of the values after each decision, weighted by its visits."""
-    tried = [(visits, values) for visits, values in found if values is not None]
-    if not tried:
-        return None
-    visits = np.array([each for each, _ in tried], np.float64)
-    values = np.array([each for _, each in tried])
-    return [float(value) for value in visits @ values / visits.sum()]
+def _expected(chosen: int, candidates: Iterable[Candidate]) -> list[float] | None:
+    """Values of the decision that was chosen; visits of others do not tell how good they are."""
+    for candidate in candidates:
+        if candidate.action == chosen and candidate.values is not None:
+            return list(candidate.values)
+    return None
 
 
 def advisers(game: Game, wanted: Iterable[str], seats: Iterable[str]) -> list[str]:

@@ -60,7 +60,7 @@ class Sections(Told):
             *self._added(),
             *self._choices(),
             *self._exchanges(),
-            *(self._finer() if max(self.players) > 1 else ()),
+            *(self._finer() if max(self.players, default=0) > 1 else ()),
             *self._pairs(),
             *self._precision(),
         ]

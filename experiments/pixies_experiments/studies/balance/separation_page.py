@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from pixies_experiments.intervals import Estimate
 from pixies_experiments.studies.balance.boards import BASE
 from pixies_experiments.studies.balance.separation import SeparationStudy
 from pixies_experiments.studies.balance.words import TOO_FEW, failures_section
+from pixies_experiments.studies.figures import forest
 from pixies_experiments.studies.report import (
+    Picture,
     Report,
     ReportTable,
     Section,
@@ -24,6 +27,8 @@ _SPREADS = (
     "the weaker agent's score from deal to deal."
 )
 
+_LINE = 0.34
+"""Inches of a line of the picture."""
 _GIVEN = ("", "over", "score", "its score", "spread", "gain, points", "gain, spreads")
 _OVER = ("", "over", "mean gain, spreads", "standard deviation over boards", "boards")
 _SLOPES = ("", "agent", "over", "change, spreads")
@@ -48,7 +53,23 @@ def separation_page(study: SeparationStudy, outcome: Outcome) -> Report:
         lead,
         facts_of(outcome.configuration, sizes),
         [*_sections(tables), *failures_section(outcome)],
+        _overview(tables),
     )
+
+
+def _overview(tables: dict[str, list[dict[str, Any]]]) -> Picture | None:
+    """What each agent gains over the one before on the given board."""
+    rows = [row for row in tables.get("by_board", []) if row["board"] == BASE]
+    if not rows:
+        return None
+    labels = [f"{row['agent']} over {row['against']}" for row in rows]
+    gains = [Estimate(row["value"], row["low"], row["high"], 0) for row in rows]
+    caption = (
+        "Gain in spreads of the score with 95 % intervals: the further right, the better strong "
+        "play is told from weaker."
+    )
+    drawing = forest(labels, gains, "gain, spreads", reference=0.0)
+    return Picture("overview", caption, drawing, (5.4, 0.9 + _LINE * len(rows)))
 
 
 def _sections(tables: dict[str, list[dict[str, Any]]]) -> Iterator[Section]:

@@ -32,7 +32,7 @@ class Told:
         self.levels = study.axes.factor.levels
         there = [p for p in study.plan.players if any(self.rows("effects", players=p))]
         won = [p for p in there if differ(self.rows("effects", players=p, measure=WIN.name))]
-        self.measure = WIN if won else SCORE
+        self.measure = SCORE if there and not won else WIN
         self.players = won or there
         """Numbers of players with which advantages are told."""
         self.level = [p for p in there if p not in self.players]
