@@ -131,10 +131,10 @@ def _step(step: Step) -> dict[str, Any]:
     return {"player": step.player, "name": step.name, "words": step.words}
 
 
-def _expected(chosen: int, candidates: Iterable[Candidate]) -> list[float] | None:
+def _expected(chosen: str, candidates: Iterable[Candidate]) -> list[float] | None:
     """Values of the decision that was chosen; visits of others do not tell how good they are."""
     for candidate in candidates:
-        if candidate.action == chosen and candidate.values is not None:
+        if candidate.name == chosen and candidate.values is not None:
             return list(candidate.values)
     return None
 
