@@ -5,12 +5,12 @@ each deal. Each *design* is a way in which the seats come by the factor under st
 
 ``played``     as the game is given
 ``chosen``     chosen by the agents: what is chosen goes with who chooses and what else is there
-``dealt``      dealt at random: differences are caused by the factor. What no option deals, but is
-               chosen in the opening, chance chooses in place of the agents
+``dealt``      dealt at random: differences are caused by the factor
 ``owned``      dealt at random, and nobody can part with it later on
 ``exchanged``  given: one seat tries all that is free, everything else of the deal as it was
 
-All tables and the first four designs share their deals; so do the games of an exchange.
+What no option deals, but is chosen in the opening, chance chooses in place of the agents where it
+is dealt. All tables and the first four designs share their deals; so do the games of an exchange.
 """
 
 from __future__ import annotations
