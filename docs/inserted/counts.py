@@ -9,7 +9,7 @@ target among copies of an adversary.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from statistics import NormalDist
 from typing import Any
 
@@ -118,22 +118,17 @@ def exploit_form() -> str:
     )
 
 
-def play() -> None:
-    """Play what lacks wins, and write each down when it is played."""
+def play(name: str, wins: Callable[[Row], float]) -> None:
+    """Play the rows of a file that lack wins, and write each down when it is played."""
     from pixies_env.core.files.whole import written_whole
-    from pixies_experiments.api import simulate
 
-    rows: list[Row] = counted(PLAYED)
+    rows: list[Row] = counted(name)
     for row in rows:
         if row["wins"]:
             continue
-        line_up = [row["who"], *[row["among"]] * (int(row["players"]) - 1)]
-        settings: dict[str, Any] = {"game": row["game"], "seed": int(row["seed"]), "rotate": True}
-        found = simulate(line_up, games=int(row["games"]), **settings).tables["agents"].to_pylist()
-        (win,) = [r["value"] for r in found if r["agent"] == row["who"] and r["measure"] == "win"]
-        row["wins"] = f"{win * int(row['games']):.6g}"
+        row["wins"] = f"{wins(row):.6g}"
         with (
-            written_whole(RESULTS / f"{PLAYED}.csv") as aside,
+            written_whole(RESULTS / f"{name}.csv") as aside,
             aside.open("w", encoding="utf-8", newline="") as file,
         ):
             writer = csv.DictWriter(file, list(row), lineterminator="\n")
@@ -141,5 +136,15 @@ def play() -> None:
             writer.writerows(rows)
 
 
+def _wins(row: Row) -> float:
+    from pixies_experiments.api import simulate
+
+    line_up = [row["who"], *[row["among"]] * (int(row["players"]) - 1)]
+    settings: dict[str, Any] = {"game": row["game"], "seed": int(row["seed"]), "rotate": True}
+    found = simulate(line_up, games=int(row["games"]), **settings).tables["agents"].to_pylist()
+    (win,) = [r["value"] for r in found if r["agent"] == row["who"] and r["measure"] == "win"]
+    return float(win) * int(row["games"])
+
+
 if __name__ == "__main__":
-    play()
+    play(PLAYED, _wins)

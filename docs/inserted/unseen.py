@@ -8,14 +8,13 @@ candidates and 128 games. ``python -m docs.inserted.unseen`` plays the rows in w
 
 from __future__ import annotations
 
-import csv
 import tempfile
 from pathlib import Path
 
 import numpy as np
 
-from docs.inserted.counts import Row, share
-from docs.inserted.sources import RESULTS, code, counted, table
+from docs.inserted.counts import Row, play, share
+from docs.inserted.sources import code, counted, table
 from pixies_env.core.agents import Agent
 from pixies_env.core.boards import Boards
 from pixies_env.core.game import Game
@@ -37,24 +36,6 @@ def by_players(agent: str, others: list[str], players: list[int]) -> str:
         for other in others
     ]
     return table(["who", f"{first} players", *map(str, rest)], rows)
-
-
-def play() -> None:
-    """Play what lacks wins, and write each count down when it is there."""
-    from pixies_env.core.files.whole import written_whole
-
-    rows: list[Row] = counted(UNSEEN)
-    for row in rows:
-        if row["wins"]:
-            continue
-        row["wins"] = f"{_wins(row):.6g}"
-        with (
-            written_whole(RESULTS / f"{UNSEEN}.csv") as aside,
-            aside.open("w", encoding="utf-8", newline="") as file,
-        ):
-            writer = csv.DictWriter(file, list(row), lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows)
 
 
 def _wins(row: Row) -> float:
@@ -104,4 +85,4 @@ def _tuned(game: Game, players: int) -> Agent:
 
 
 if __name__ == "__main__":
-    play()
+    play(UNSEEN, _wins)

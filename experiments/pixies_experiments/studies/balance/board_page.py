@@ -167,7 +167,7 @@ class _Page:
         if safe:
             yield f"On nearly all boards: {'; '.join(safe)}."
         if nothing:
-            yield f"Nothing {'; '.join(nothing)} holds on nearly all boards."
+            yield f"Nothing {' or '.join(nothing)} is shown to hold on nearly all boards."
 
     def sections(self) -> list[Section]:
         """All of them."""
@@ -236,7 +236,7 @@ class _Page:
             "be left with endless games on each. The same sign as the mean is had on so many of "
             "them, if they are normally spread; on at least so many with 95 %, for all rows "
             "together. Safe is a mean whose simultaneous interval does not hold 0, with the same "
-            f"sign on at least {HOLDS:.0%} of the boards."
+            f"sign on {HOLDS:.0%} of the boards by the column “at least”."
         )
         return Section(
             f"Over all boards: {title}", [text], [ReportTable(head, rows)], [picture], answers=True
