@@ -90,28 +90,26 @@ class BalanceSays:
 
     def places(self) -> str:
         """All advantages of levels that are numbers, a column each."""
-        levels = [str(level) for level in self._told.levels]
-        rows = []
-        for players, seats, found in self._views:
-            of = {row["level"]: _points(row) for row in found}
-            who = seats if seats == MIXED else code(seats)
-            rows.append([str(players), who, *(of.get(level, "") for level in levels)])
-        head = ["players", "agents", *(f"{self._told.name} {level}" for level in levels)]
-        return table(head, rows)
+        return self._by_level(f"{self._told.name} ", [rows for _, _, rows in self._views])
 
     def added(self) -> str:
         """What each level adds to a seat that has it, all else that the seat has as it is."""
-        levels, measure = self._told.levels, self._told.measure
-        rows = []
-        for players, seats, _ in self._views:
-            wanted = {"measure": measure.name, "players": players, "table": seats}
-            of = {
-                row["level"]: joint(row, 1, scale=measure.scale, plus=True)
-                for row in self._told.rows("added", **wanted)
-            }
+        wanted = {"measure": self._told.measure.name}
+        views = [
+            self._told.rows("added", players=players, table=seats, **wanted)
+            for players, seats, _ in self._views
+        ]
+        return self._by_level("", views)
+
+    def _by_level(self, before: str, views: list[list[Row]]) -> str:
+        """Rows of each view side by side; columns are called by their levels behind ``before``."""
+        levels, scale = [str(level) for level in self._told.levels], self._told.measure.scale
+        lines = []
+        for (players, seats, _), rows in zip(self._views, views, strict=True):
+            of = {row["level"]: joint(row, 1, scale=scale, plus=True) for row in rows}
             who = seats if seats == MIXED else code(seats)
-            rows.append([str(players), who, *(of.get(level, "") for level in levels)])
-        return table(["players", "agents", *levels], rows)
+            lines.append([str(players), who, *(of.get(level, "") for level in levels)])
+        return table(["players", "agents", *(f"{before}{level}" for level in levels)], lines)
 
     def precision(self) -> str:
         """How far intervals reach, and what one point would take."""

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterable, Sequence
-from statistics import NormalDist
 from typing import Any
 
 from docs.inserted.sources import RESULTS, code, command, counted, table
-from pixies_experiments.intervals import LEVEL, wilson
+from pixies_experiments.intervals import Moments
 from pixies_experiments.studies.report import with_interval
 
 PLAYED, EXPLOITED, HELD_DOWN = "played", "exploited", "held_down"
@@ -25,8 +24,8 @@ Row = dict[str, str]
 def share(row: Row, digits: int = 1, unit: str = "") -> str:
     """The share of wins with Wilson's interval."""
     wins, games = float(row["wins"]), int(row["games"])
-    low, high = wilson(wins / games, games, NormalDist().inv_cdf(0.5 + LEVEL / 2))
-    value, low, high = (100 * end for end in (wins / games, float(low), float(high)))
+    found = Moments(games, wins / games).estimate_share()
+    value, low, high = (100 * end for end in (found.value, found.low, found.high))
     return with_interval(value, low, high, digits, unit=unit)
 
 

@@ -11,7 +11,9 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
-from pixies_env.core.agents import Agent, why_no_agent
+import numpy as np
+
+from pixies_env.core.agents import Agent, Decisions, why_no_agent
 from pixies_env.core.game import Game
 from pixies_env.core.specs import (
     AgentKind,
@@ -24,6 +26,12 @@ from pixies_env.core.specs import (
 from pixies_experiments.games import current_folder_importable
 
 _OWN = re.compile(r"(?P<module>[\w.]+):(?P<attribute>[A-Za-z_]\w*)(?P<options>$|[:(].*)")
+
+
+def rows_of(decisions: Decisions, rows: np.ndarray) -> Decisions:
+    """Some of the decisions: those at places, or where a bool array is true."""
+    arrays: list[Any] = [None if array is None else array[rows] for array in decisions]
+    return Decisions(*arrays)
 
 
 HELPER = "greedy"

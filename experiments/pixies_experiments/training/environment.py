@@ -109,9 +109,10 @@ class TrainingEnv(SeatVecEnv):
     def step_wait(self) -> VecEnvStepReturn:
         """Carry out the learners' actions and play on to their next decisions."""
         before = self._from_each()
-        held = self._held()
+        # Who sits where, before games that end begin anew.
+        held = self._held() if self._held_down else None
         observations, rewards, dones, infos = super().step_wait()
-        if held.any():
+        if held is not None:
             pay_what_they_lose(self.paid, held, self.playing)
             rewards = self.paid[:, 0].copy()
         if self._weight == 0.0:
@@ -125,8 +126,6 @@ class TrainingEnv(SeatVecEnv):
 
     def _held(self) -> np.ndarray:
         """Which seats are held down, the learner's first: bool like ``paid``."""
-        if not self._held_down:
-            return np.zeros(self.paid.shape, np.bool_)
         seated = from_own_seat(self.view.seated, self.view.seats, self.players)
         found: np.ndarray = self.playing & (seated >= 0) & (seated < self._held_down)
         return found

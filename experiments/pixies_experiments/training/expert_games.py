@@ -16,6 +16,7 @@ from pixies_env.core.batches.arena import Observed, play_games
 from pixies_env.core.errors import ForeignGameError
 from pixies_env.core.files.arrays import Form, opened_arrays, write_arrays
 from pixies_env.core.game import Game
+from pixies_experiments.agents import rows_of
 from pixies_experiments.training.expert_targets import improved_policies
 
 _DRAW, _DEPTH = 2, 3
@@ -110,7 +111,7 @@ class Expert:
         for agent, wanted in ((self.full, deep), (self.fast, free & ~deep)):
             rows = np.flatnonzero(wanted)
             if rows.size and agent is not None:
-                those = _rows_of(decisions, rows)
+                those = rows_of(decisions, rows)
                 chosen[rows], shares = self._look(agent, those, rows)
                 self._draw(those, shares, chosen, rows)
         self.learned = deep
@@ -123,7 +124,7 @@ class Expert:
         rows = np.flatnonzero(self.learned)
         if rows.size:
             # Their games go on otherwise than it would: no tree is kept.
-            self._look(self.full, _rows_of(decisions, rows)._replace(games=None), rows)
+            self._look(self.full, rows_of(decisions, rows)._replace(games=None), rows)
 
     def _picked(self, decisions: Decisions) -> np.ndarray:
         """The decisions that are learned from, of those that are free."""
@@ -179,11 +180,6 @@ class Expert:
 
 def _draw(bits: Any, word: int) -> float:
     return float(np.random.default_rng([int(bits), word]).random())
-
-
-def _rows_of(decisions: Decisions, rows: np.ndarray) -> Decisions:
-    arrays: list[Any] = [None if array is None else array[rows] for array in decisions]
-    return Decisions(*arrays)
 
 
 class _Listener:

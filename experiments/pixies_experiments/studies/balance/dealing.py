@@ -8,7 +8,7 @@ import numpy as np
 
 from pixies_env.core.agents import Agent, Decisions, RandomAgent, agent_on
 from pixies_env.core.game import Factor, Gained, Game
-from pixies_experiments.agents import open_agents
+from pixies_experiments.agents import open_agents, rows_of
 
 
 def is_asked(game: Game, factor: Factor) -> bool:
@@ -43,7 +43,7 @@ class _Dealt:
         chosen = np.zeros(len(left), np.int64)
         for rows, agent in ((left, self._chance), (~left, self.agent)):
             if rows.any():
-                chosen[rows] = agent.choose(_rows(decisions, rows))
+                chosen[rows] = agent.choose(rows_of(decisions, rows))
         return chosen
 
     def forget(self) -> None:
@@ -54,16 +54,3 @@ class _Dealt:
     def on_board(self, game: Game) -> _Dealt:
         """The same on another board."""
         return _Dealt(agent_on(self.agent, game), game, self.asked)
-
-
-def _rows(decisions: Decisions, rows: np.ndarray) -> Decisions:
-    """Some of the decisions."""
-    states, observations, masks, seats, bits, games = decisions
-    return Decisions(
-        states[rows],
-        None if observations is None else observations[rows],
-        masks[rows],
-        seats[rows],
-        bits[rows],
-        None if games is None else games[rows],
-    )
