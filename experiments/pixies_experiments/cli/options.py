@@ -55,7 +55,7 @@ RunSeed = Annotated[
         "--seed",
         min=0,
         max=2**32 - 1,
-        help="Of everything random, instead of the configuration's: one serves many seeds.",
+        help="Seed of everything random, in place of that of the configuration.",
         show_default="the configuration's",
     ),
 ]
