@@ -86,7 +86,7 @@ def test_an_exploit_of_few_games_names_the_seats_and_responses_without_an_estima
     words = ("exploit", "--target", SIMPLE, "--players", 4, "--responses", TRAINED)
     told = said(*words, "--generations", 0, "--choosing-games", 1, "--games", 100)
     assert "1 game is too few to say how well the responses did: that takes 30 games" in told
-    assert "what the best response gains on seat 0, 1, 2 and 3: that takes 120 games" in told
+    assert "what the chosen response gains on seat 0, 1, 2 and 3: that takes 120 games" in told
 
 
 def test_what_is_alike_in_all_deals_has_no_interval_of_no_width(said):

@@ -150,12 +150,12 @@ class _Page:
             )
         said += self._safe()
         if self.boards(ALL) < _FEWEST:
-            said.append(
-                f"What holds over all boards cannot be said: that takes {_FEWEST} boards at least "
+            said[-1] += (
+                f" What holds over all boards cannot be said: that takes {_FEWEST} boards at least "
                 "on which all numbers are otherwise."
             )
         if few := self._too_few():
-            said.append(few)
+            said[-1] += f" {few}"
         if text := ours(self.study.game):
             said.append(text)
         return said

@@ -72,7 +72,7 @@ class Opening(Told):
             *((*self._caused(), *self._answer()) if self.players else ()),
         ]
         if few := self.too_few():
-            said.append(few)
+            said[-1] += f" {few}"
         if text := ours(self.study.game):
             said.append(text)
         return said

@@ -77,13 +77,11 @@ def _lead(study: StyleStudy, tables: dict[str, list[dict[str, Any]]]) -> list[st
         f"Each agent played {count_games(study.games)} for each number of players with copies of "
         "itself on all seats, so this is how a table of equals plays. Intervals are 95 %, of each "
         "number by itself, over the deals.",
-        _points(tables, shown, agent),
+        " ".join(filter(None, [_points(tables, shown, agent), _few(tables, shown, agent)])),
     ]
     others = [other for other in study.agents if other != agent]
     if others:
         said.append(compared(tables, shown, agent, others[0]))
-    if few := _few(tables, shown, agent):
-        said.append(few)
     said.append(_reviewed(study, tables))
     return [text for text in said if text]
 
