@@ -122,7 +122,7 @@ class Comparison:
     def _clear(self) -> Sequence[str]:
         """What differs beyond doubt, and what only where opponents differ too."""
         differences = self.table.to_pylist()
-        most = max(min(one, other) for _, one, other, *_ in self.common)
+        most = max(min(each.one, each.other) for each in self.common)
         # What is alike in all of several deals has no interval either, and does not differ.
         alike = most > 1 and differences and not any(row["value"] for row in differences)
         if all(isnan(row["joint_low"]) for row in differences) and not alike:
