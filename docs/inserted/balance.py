@@ -117,10 +117,15 @@ class BalanceSays:
         alone, together = (
             self._reach(*ends) for ends in (("low", "high"), ("joint_low", "joint_high"))
         )
+        wide = [n for n in players if not all(map(self._told.measure.is_told, self._of(n)))]
+        joint_reach = (
+            f"one of those that hold together {_list(together.values())}."
+            if not wide
+            else f"those that hold together are as wide as the scale for some with {listed(wide)}."
+        )
         said = (
             f"A single interval reaches {_list(alone.values())} points to each side at most with "
-            f"{listed(players)} players, one of those that hold together "
-            f"{_list(together.values())}."
+            f"{listed(players)} players, {joint_reach}"
         )
         widest = max(alone, key=lambda n: alone[n])
         if round(alone[widest], 1) <= 1:
@@ -147,16 +152,16 @@ class BalanceSays:
         return f"With {who} to own it is worth {'; '.join(parts)}."
 
     def _reach(self, low: str, high: str) -> dict[int, float]:
-        """Half the width of the widest interval by number of players, in percentage points."""
+        """Half the width of the widest interval by number of players, in points."""
+        half = self._told.measure.scale / 2
         return {
-            players: max(
-                50 * (row[high] - row[low])
-                for n, _, rows in self._views
-                if n == players
-                for row in rows
-            )
+            players: max(half * (row[high] - row[low]) for row in self._of(players))
             for players in self._told.players
         }
+
+    def _of(self, players: int) -> list[Row]:
+        """All advantages with a number of players."""
+        return [row for n, _, rows in self._views if n == players for row in rows]
 
 
 class AloneSays:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.agents import Agent, Decisions, why_no_agent
+from pixies_env.core.agents import Agent, Decisions, forget_games, why_no_agent
 from pixies_env.core.game import Game
 from pixies_env.core.specs import (
     AgentKind,
@@ -32,6 +32,19 @@ def rows_of(decisions: Decisions, rows: np.ndarray) -> Decisions:
     """Some of the decisions: those at places, or where a bool array is true."""
     arrays: list[Any] = [None if array is None else array[rows] for array in decisions]
     return Decisions(*arrays)
+
+
+class AroundAgent:
+    """Base of agents around another one: the arena sees of them what that one has."""
+
+    def __init__(self, agent: Agent) -> None:
+        self.agent = agent
+        self.name = agent.name
+        self.needs_observations = agent.needs_observations
+
+    def forget(self) -> None:
+        """New games begin."""
+        forget_games(self.agent)
 
 
 HELPER = "greedy"

@@ -82,6 +82,12 @@ def why_no_agent(value: object) -> str:
 _AGENT_HAS = ("name", "needs_observations", "choose")
 
 
+def forget_games(agent: Agent) -> None:
+    """New games begin: an agent that remembers something of those before forgets it."""
+    if hasattr(agent, "forget"):
+        agent.forget()
+
+
 def agent_on(agent: Agent, game: Game) -> Agent:
     """An agent as it plays a game, which may have another board than the one it was made for.
 

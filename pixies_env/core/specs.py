@@ -21,6 +21,7 @@ from pixies_env.core.agents import Agent, RandomAgent, why_no_agent
 from pixies_env.core.errors import Portable, did_you_mean, there_are
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import resolve_game
+from pixies_env.core.problems import placed_problem
 
 GROUP = "pixies.agents"
 
@@ -230,11 +231,8 @@ def _options(kind: AgentKind, given: dict[str, str], spec: str) -> Any:
         options = TypeAdapter(kind.options).validate_strings(given)
         check_ranges(options)
     except ValidationError as error:
-        problems = (
-            f"{'.'.join(str(part) for part in problem['loc'])}: {problem['msg']}"
-            for problem in error.errors()
-        )
-        raise AgentSpecError(f"{spec!r}: {'; '.join(problems)}{_known(kind)}") from None
+        problems = "; ".join(map(placed_problem, error.errors()))
+        raise AgentSpecError(f"{spec!r}: {problems}{_known(kind)}") from None
     except ValueError as error:
         raise AgentSpecError(f"{spec!r}: {error}{_known(kind)}") from None
     return options

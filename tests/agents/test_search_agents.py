@@ -245,6 +245,30 @@ def test_a_bad_specification_says_what_is_possible(spec: str, words: str) -> Non
     assert words in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("mcts:gumbel_scale=2", "gumbel_scale has no effect here: it needs gumbel"),
+        ("mcts:priors=random,gumbel_scale=2", "gumbel_scale has no effect here: it needs gumbel"),
+        ("mcts:network=x,gumbel=0,gumbel_scale=2", "it needs gumbel, at whose root it weighs"),
+        ("mcts:prior_noise=0.2", "prior_noise has no effect here: it needs a network or priors"),
+        ("mcts:priors=random,root_concentration=3", "it needs root_noise"),
+        ("mcts:widening_exponent=0.3", "it needs widening"),
+        ("mcts:leaves=4", "leaves has no effect here: it needs a network"),
+        ("mcts:batch=4", "batch has no effect here: it needs a network"),
+        ("mcts:network=x,leaves=1,virtual_loss=2", "a network and leaves of more than 1"),
+        ("mcts:network=x,rollout=greedy", "it needs value_share of less than 1"),
+        ("mcts:network=x,evaluation=greedy", "it needs value_share of less than 1"),
+        ("ppo:other,file=x.npz", "policy and file both say what is played by"),
+        ("llm:model=x,on_limit=fallback", "on_limit has no effect here: it needs calls or cost"),
+    ],
+)
+def test_an_option_that_has_no_effect_without_another_one_is_refused(spec: str, words: str) -> None:
+    with pytest.raises(AgentSpecError) as caught:
+        make_agent(spec, GAME)
+    assert words in str(caught.value)
+
+
 def test_no_decision_gives_no_choice() -> None:
     decisions = decisions_of(positions()[:1])
     empty = Decisions(*(None if array is None else array[:0] for array in decisions))

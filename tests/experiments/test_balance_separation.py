@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,8 @@ from pixies_env.core.batches.arena import play_games
 from pixies_env.registry import make_game
 from pixies_experiments.pieces import STOP, Piece
 from pixies_experiments.studies.balance.separation import SeparationStudy
+from pixies_experiments.studies.balance.separation_page import separation_page
+from pixies_experiments.studies.kept import kept_outcome
 from pixies_experiments.studies.kinds import pages_of
 from pixies_experiments.studies.play import lane_of
 from pixies_experiments.studies.runner import run_study
@@ -134,3 +137,16 @@ def test_a_piece_holds_all_agents_on_the_same_deals() -> None:
     done: Done = study.run(last, STOP)
     assert done.table["agent"].to_pylist() == list(LADDER) * 6
     assert done.table["deal"].to_pylist() == [deal for deal in range(64, 70) for _ in LADDER]
+
+
+def test_a_gain_is_claimed_only_where_its_interval_shows_it() -> None:
+    kept = kept_outcome(Path(__file__).parents[2] / "docs" / "results" / "havresac_alone")
+    assert isinstance(kept.study, SeparationStudy)
+    lead = separation_page(kept.study, kept).lead
+    assert "each named as stronger than the one before" in lead[0]
+    (shown,) = (text for text in lead if "gain is shown of" in text)
+    assert shown.startswith("On the given board a gain is shown of ")
+    rows = [{**row, "low": -0.1} for row in kept.tables["by_board"].to_pylist()]
+    unclear = replace(kept, tables={**kept.tables, "by_board": arrow.Table.from_pylist(rows)})
+    told = " ".join(separation_page(kept.study, unclear).lead)
+    assert "On the given board no gain is shown of " in told and " a gain is shown" not in told

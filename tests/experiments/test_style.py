@@ -182,8 +182,8 @@ def test_a_source_that_one_agent_never_has_tells_agents_apart():
         )
     ]
     said = page.compared({"tallies": tallies}, 2, "strong", "weak")
-    assert said.startswith("It differs from weak most in what it makes of ring +20 (+18 to +22)")
-    assert "pass \N{MINUS SIGN}7 (" in said
+    assert said.startswith("It differs from weak in what it makes of ring +20 (+18 to +22)")
+    assert "pass \N{MINUS SIGN}7 (" in said and said.endswith("the largest differences first.")
 
 
 def test_intervals_end_at_zero_where_no_deal_is_beyond_it():

@@ -22,7 +22,8 @@ from pixies_experiments.studies.exploit.learned import (
     response_file,
     run_folder,
 )
-from pixies_experiments.studies.exploit.study import LEARNING, OPPOSING, ExploitStudy
+from pixies_experiments.studies.exploit.stages import LEARNING, OPPOSING
+from pixies_experiments.studies.exploit.study import ExploitStudy
 from pixies_experiments.studies.exploit.tuned import TuningPlan
 from pixies_experiments.studies.store import StoredParts
 from pixies_experiments.training.environment import pay_what_they_lose

@@ -210,10 +210,18 @@ SHIPPED = [(game, path) for game in game_names() for path in shipped_policies(ga
 
 @pytest.mark.parametrize(("game", "path"), SHIPPED)
 def test_shipped_policies_say_where_they_come_from(game: str, path: Path) -> None:
-    network = load_network(path, make_game(game))
-    for key in ("command", "config", "seed", "seconds", "curve"):
-        assert key in network.training, key
-    assert network.training["curve"]
+    """Exactly, or that it was not recorded: in files from before it was."""
+    told = load_network(path, make_game(game)).training
+    for key in ("config", "seed", "seconds", "curve"):
+        assert told[key], key
+    config = f"agents/pixies_agents/learned/policies/{game}/{path.stem}.toml"
+    assert f"--config {config} --folder runs/{path.stem}" in told["command"]
+    machine = told["machine"]
+    known = isinstance(machine, dict) and {"pixies-env", "torch"} <= set(machine["packages"])
+    assert known or machine == "not recorded"
+    assert told["agents"]
+    assert all(digest == "not recorded" or len(digest) == 64 for digest in told["agents"].values())
+    assert known == ("not recorded" not in told["agents"].values())
 
 
 def test_policies_play_without_torch(pixie_queen: Game, tmp_path: Path) -> None:

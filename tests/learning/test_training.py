@@ -377,3 +377,4 @@ def test_the_configuration_of_a_shipped_policy_can_be_read(path: Path) -> None:
     assert set(config.players) == set(make_game(path.parent.name).players)
     assert config.evaluation.opponents
     assert type(config).model_validate(told) == config
+    assert set(config.agents().values()) <= set(shipped.training["agents"])

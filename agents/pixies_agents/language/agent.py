@@ -59,6 +59,8 @@ class LanguageOptions:
             raise ValueError("model is missing: the name of the model to ask")
         if self.cost is not None and not self.prompt_price and not self.completion_price:
             raise ValueError("cost needs prompt_price or completion_price, per million tokens")
+        if self.on_limit != "raise" and self.calls is None and self.cost is None:
+            raise ValueError("on_limit has no effect here: it needs calls or cost, which end")
         if not self.folder.strip():
             raise ValueError("folder is empty; it is where answers are kept")
 

@@ -23,6 +23,7 @@ from pixies_env.core.errors import DamagedDataError, Portable
 from pixies_env.core.files.json_text import load_json
 from pixies_env.core.files.regular import read_regular
 from pixies_env.core.files.whole import remove_leftovers, written_whole
+from pixies_env.core.problems import placed_problem
 from pixies_env.core.states.stored import digest_of
 
 CALLS = "calls.jsonl"
@@ -223,6 +224,5 @@ def _formed(content: object, form: type[Form], place: str) -> Form:
     try:
         return TypeAdapter(form).validate_json(json.dumps(content), strict=True)
     except ValidationError as error:
-        problem = error.errors()[0]
-        where = ".".join(map(str, problem["loc"]))
-        raise DamagedDataError(f"{place}: {where or 'it'}: {problem['msg']}") from error
+        problem = placed_problem(error.errors()[0], "it")
+        raise DamagedDataError(f"{place}: {problem}") from error

@@ -10,6 +10,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from pixies_env.core.errors import DamagedDataError, Portable, shown
 from pixies_env.core.files.json_text import load_json
+from pixies_env.core.problems import placed_problem
 
 _SHOWN = 200
 """Characters of a wrong reply that its error quotes."""
@@ -72,7 +73,6 @@ def reply_of(body: bytes) -> Reply:
     except DamagedDataError as error:
         problem = str(error)
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(map(str, first["loc"]))
-        problem = f"the reply has another form: {where or 'it'}: {first['msg']}"
+        found = placed_problem(error.errors()[0], "it")
+        problem = f"the reply has another form: {found}"
     raise LanguageModelError(f"{problem}; the server sent {shown(body[: _SHOWN + 1], _SHOWN)}")

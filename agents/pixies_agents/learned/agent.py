@@ -102,6 +102,8 @@ class LearnedOptions:
 
 def _make(game: Game, options: LearnedOptions) -> LearnedAgent:
     if options.file is not None:
+        if options.policy != LearnedOptions.policy:
+            raise ValueError("policy and file both say what is played by: name one of them")
         return LearnedAgent(game, "ppo", load_network(options.file, game), options.temperature)
     shipped = shipped_policies(game.name)
     if options.policy not in shipped:

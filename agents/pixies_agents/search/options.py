@@ -123,6 +123,28 @@ class TreeOptions:
             raise ValueError("value_share needs a network, whose values it weighs")
         if self.network is None and self.priors is None and self.root_noise > 0.0:
             raise ValueError("root_noise needs a network or priors, which it is mixed into")
+        self._check_effects()
+
+    def _check_effects(self) -> None:
+        """ValueError for an option that changes nothing, since another one is not there."""
+        network = self.network is not None
+        plays_on = not network or self.value_share < 1.0
+        playing_on = "value_share of less than 1 beside a network, whose values stand alone else"
+        needed = {
+            "prior_noise": (network or self.priors is not None, "a network or priors to spread"),
+            "root_concentration": (self.root_noise > 0.0, "root_noise, whose concentration it is"),
+            "widening_exponent": (self.widening > 0.0, "widening, whose exponent it is"),
+            "gumbel_scale": (self.considered > 0, "gumbel, at whose root it weighs"),
+            "rollout": (plays_on, playing_on),
+            "evaluation": (plays_on, playing_on),
+            "batch": (network, "a network, which looks at leaves of several games together"),
+            "leaves": (network, "a network, which looks at several leaves together"),
+            "virtual_loss": (network and self.leaves > 1, "a network and leaves of more than 1"),
+        }
+        defaults = {entry.name: entry.default for entry in fields(self)}
+        for name, (has_effect, what) in needed.items():
+            if not has_effect and getattr(self, name) != defaults[name]:
+                raise ValueError(f"{name} has no effect here: it needs {what}")
 
     @property
     def considered(self) -> int:

@@ -24,7 +24,7 @@ from pixies_experiments.studies.store import REPORT
 from pixies_experiments.studies.study import Outcome
 from pixies_experiments.studies.thinking_time import told_times
 from pixies_experiments.studies.tournament import Tournament
-from pixies_experiments.studies.tournament_results import Results
+from pixies_experiments.studies.tournament_results import Results, count_deals
 from pixies_experiments.studies.tournament_tables import ALL
 
 _SHOWN = ("win", "score", "rank")
@@ -56,8 +56,8 @@ def print_standings(study: Tournament, outcome: Outcome) -> None:
             dict.fromkeys(agent for agent, _ in found), key=lambda a: -found[a, "win"].value
         )
         table = Table(
-            title=f"{players} players, {count_games(games)} of {results.deals(players):,} "
-            f"independent deals, fair share {100 / players:.1f} %",
+            title=f"{players} players, {count_games(games)} of "
+            f"{count_deals(results.deals(players))}, fair share {100 / players:.1f} %",
             title_justify="left",
             box=box.SIMPLE_HEAD,
             pad_edge=False,
@@ -126,9 +126,11 @@ def _places(outcome: Outcome, players: int) -> dict[str, str]:
 def _fit(outcome: Outcome) -> str:
     rows = outcome.tables["fit"].to_pylist()
     rows = [row for row in rows if not math.isnan(row["joint_low"])]
+    if not rows:
+        return "Whether they foretell meetings of two agents, so few games cannot say."
     missed = sum(not row["joint_low"] <= row["pooled"] <= row["joint_high"] for row in rows)
     if not missed:
-        return "They foretell all meetings of two agents within what may be chance."
+        return f"They foretell all {len(rows)} meetings of two agents within what may be chance."
     return (
         f"They do not fit: {missed} of {len(rows)} meetings of two agents are otherwise, by more "
         "than chance."

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar
 
 from pydantic import Field, model_validator
 
-from pixies_experiments.default_game import DEFAULT_GAME
 from pixies_experiments.training.config import (
-    BoardList,
     ConfigModel,
-    PlayerNumbers,
     PolicyShape,
     Positive,
     Ppo,
+    SelfPlayConfig,
     Share,
     Weight,
     by_place,
@@ -81,26 +79,17 @@ class Held(ConfigModel):
     """Generations between two evaluations; the last generation always has one."""
 
 
-class LeagueConfig(ConfigModel):
+class LeagueConfig(SelfPlayConfig):
     """A league of ``pixies train league``."""
 
     other_names: ClassVar[Mapping[str, str]] = {
-        "hidden": "observation_mode",
+        **SelfPlayConfig.other_names,
         "opponents": "rivals",
         "main": "mains",
         "exploiter": "exploiters",
         "tuner": "tuners",
     }
 
-    game: str = DEFAULT_GAME
-    options: dict[str, Any] = Field(default_factory=dict)
-    """Of the game, such as ``skills`` or ``board``."""
-    boards: BoardList = BoardList()
-    players: PlayerNumbers = (4,)
-    """Numbers of players, dealt out to the environments in turn; one may be named twice."""
-    observation_mode: str | None = None
-    reward: Literal["rank", "win", "score"] = "rank"
-    seed: Annotated[int, Field(ge=0, lt=2**32)] = 0
     generations: Positive = 20
     network: PolicyShape = PolicyShape()
     """Of all learners; its ``start`` is where main agents begin, and exploiters begin anew."""

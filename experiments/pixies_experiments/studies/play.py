@@ -20,7 +20,7 @@ from pixies_env.core.batches.arena import AgentError, Block, Observed, by_board,
 from pixies_env.core.boards import alike
 from pixies_env.core.game import Game
 from pixies_env.core.states import record_files
-from pixies_experiments.agents import open_agents
+from pixies_experiments.agents import AroundAgent, open_agents
 from pixies_experiments.pieces import STOP, Failure, GameFailedError
 from pixies_experiments.simulation import split_wins
 from pixies_experiments.studies.study import Done
@@ -47,16 +47,14 @@ def lane_of(deal: int, players: int) -> int:
     return players * LANES_PER_TABLE + deal
 
 
-class Timed:
+class Timed(AroundAgent):
     """An agent with a clock; the arena sees what every agent has.
 
     The first call may compile and is not counted.
     """
 
     def __init__(self, agent: Agent) -> None:
-        self.agent = agent
-        self.name = agent.name
-        self.needs_observations = agent.needs_observations
+        super().__init__(agent)
         self.seconds = 0.0
         self.decisions = 0
         self._called = False
@@ -70,11 +68,6 @@ class Timed:
             self.decisions += len(decisions.seats)
         self._called = True
         return chosen
-
-    def forget(self) -> None:
-        """New games begin."""
-        if hasattr(self.agent, "forget"):
-            self.agent.forget()
 
 
 def play_deals(

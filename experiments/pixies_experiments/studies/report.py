@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _MOST_NAMES = 12
 """Numbers of a board that a sentence names one by one."""
 
+FEW_DEALS = 10
+"""With fewer deals it is said that the intervals rest on few."""
 NO_INTERVAL = "Where no interval stands, all deals went alike, or there is one only."
 
 Draw = Callable[["Axes"], None]

@@ -245,6 +245,8 @@ class _Page:
             ]
             missed = [r for r in rows if not r["joint_low"] <= r[column] <= r["joint_high"]]
             if not rows:
+                if self.results.rows("fit"):
+                    said.append(f"So few games cannot say whether {name[0].lower()}{name[1:]} fit.")
                 continue
             if not missed:
                 said.append(

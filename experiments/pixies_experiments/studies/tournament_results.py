@@ -7,12 +7,10 @@ from typing import Any
 
 from pixies_experiments.intervals import Estimate
 from pixies_experiments.studies.precision import HALF_WIDTHS, deals_needed
-from pixies_experiments.studies.report import listed
+from pixies_experiments.studies.report import FEW_DEALS, listed
 from pixies_experiments.studies.study import Outcome
 from pixies_experiments.studies.tournament import Tournament
 
-FEW_DEALS = 10
-"""With fewer deals it is said that the intervals rest on few."""
 LINE = 0.32
 """Inches that a line of a picture takes."""
 
@@ -27,6 +25,7 @@ class Results:
         self.tables = {name: table.to_pylist() for name, table in outcome.tables.items()}
         self.numbers = [n for n in study.players if self.rows("agents", players=n)]
         """Numbers of players of which there are games."""
+        self._unplayed = [n for n in study.players if n not in self.numbers]
 
     def rows(self, table: str, **wanted: Any) -> list[dict[str, Any]]:
         """Rows of a table with some values."""
@@ -101,13 +100,19 @@ class Results:
                 f"Deals are played whole, so {asked:,} {games} asked for became {became} with "
                 f"{listed(more)} players."
             )
-        if few := [n for n in self.numbers if self.deals(n) < FEW_DEALS]:
-            deals = listed(map(self.deals, few))
+        few = [n for n in self.numbers if self.deals(n) < FEW_DEALS]
+        by_deals: dict[int, list[int]] = {}
+        for players in few:
+            by_deals.setdefault(self.deals(players), []).append(players)
+        for deals, numbers in by_deals.items():
+            enough = listed(f"{FEW_DEALS * self.games(n) // deals:,}" for n in numbers)
             said.append(
-                f"With {listed(few)} players the intervals rest on {deals} independent "
-                f"deal{'' if deals == '1' else 's'} only: games of a deal are alike, so intervals "
-                "are wide or missing."
+                f"With {listed(numbers)} players the intervals rest on {count_deals(deals)} only: "
+                "games of a deal are alike, so intervals are wide or missing. "
+                f"{enough} games are {count_deals(FEW_DEALS)}."
             )
+        if self._unplayed:
+            said.append(f"No game with {listed(self._unplayed)} players came to its end.")
         return said
 
     def words_of_games_needed(self, players: int) -> str:
@@ -125,6 +130,11 @@ class Results:
         """What is measured of agents, the main measures first."""
         rows = self.rows("agents", players=players, agent=self.agents[0])
         return [row["measure"] for row in rows]
+
+
+def count_deals(deals: int) -> str:
+    """Such as "1 independent deal"."""
+    return f"{deals:,} independent deal{'' if deals == 1 else 's'}"
 
 
 def joint_of(row: dict[str, Any]) -> Estimate:

@@ -21,6 +21,7 @@ from torch import nn
 from pixies_env.core.errors import DamagedDataError, ForeignGameError
 from pixies_env.core.files.arrays import ArrayFile, Form
 from pixies_env.core.game import Game
+from pixies_env.core.problems import placed_problem
 
 CHECKPOINT = "checkpoint.npz"
 EARLIER = "checkpoint.pt"
@@ -78,8 +79,8 @@ def dataclass_of(stored: ArrayFile, name: str, kind: type[Plain]) -> Plain:
         return TypeAdapter(kind).validate_json(json.dumps(told), strict=True)
     except ValidationError as error:
         problem = error.errors()[0]
-        where = ".".join(map(str, (name, *problem["loc"])))
-        raise stored.damaged(f"{where}: {problem['msg']}") from None
+        problem["loc"] = (name, *problem["loc"])
+        raise stored.damaged(placed_problem(problem)) from None
 
 
 def identity_of(game: Game, config: Mapping[str, Any]) -> dict[str, Any]:

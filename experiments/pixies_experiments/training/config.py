@@ -13,6 +13,7 @@ from pixies_agents.learned.packed import DEEPEST, WIDEST
 from pixies_agents.learned.prior import MOST_WEIGHT, Prior
 from pixies_env.core.errors import Portable, did_you_mean, there_are
 from pixies_env.core.files.toml import read_toml
+from pixies_env.core.problems import placed_problem
 from pixies_experiments.default_game import DEFAULT_GAME
 
 Positive = Annotated[int, Field(ge=1)]
@@ -234,8 +235,8 @@ class BoardList(ConfigModel):
     """Of those that are drawn."""
 
 
-class PpoConfig(ConfigModel):
-    """A run of ``pixies train ppo``."""
+class SelfPlayConfig(ConfigModel):
+    """What runs and leagues of PPO have in common: which game is learned, and what it pays."""
 
     other_names: ClassVar[Mapping[str, str]] = {"hidden": "observation_mode"}
 
@@ -248,6 +249,11 @@ class PpoConfig(ConfigModel):
     observation_mode: str | None = None
     reward: Literal["rank", "win", "score"] = "rank"
     seed: Annotated[int, Field(ge=0, lt=2**32)] = 0
+
+
+class PpoConfig(SelfPlayConfig):
+    """A run of ``pixies train ppo``."""
+
     total_steps: Positive = 20_000_000
     """Decisions of the learner."""
     seats: Literal["one", "all"] = "one"
@@ -332,7 +338,7 @@ class BadConfigError(Portable, ValueError):
 
     def __init__(self, path: Path, error: ValidationError, kind: type[ConfigModel]) -> None:
         self.problems = [
-            f"{'.'.join(str(part) for part in problem['loc']) or 'file'}: {_said(problem, kind)}"
+            placed_problem({**problem, "msg": _said(problem, kind)}, "file")
             for problem in error.errors()
         ]
         super().__init__(f"{path}: {'; '.join(self.problems)}")

@@ -11,7 +11,7 @@ import numpy as np
 
 from pixies_agents.search.base import SearchAgent
 from pixies_env.adapters.seat_order import from_own_seat
-from pixies_env.core.agents import Agent, Decisions
+from pixies_env.core.agents import Agent, Decisions, forget_games
 from pixies_env.core.batches.arena import Observed, play_games
 from pixies_env.core.errors import ForeignGameError
 from pixies_env.core.files.arrays import Form, opened_arrays, write_arrays
@@ -98,8 +98,7 @@ class Expert:
     def forget(self) -> None:
         """New games begin."""
         self._taken.clear()
-        if hasattr(self.full, "forget"):
-            self.full.forget()
+        forget_games(self.full)
 
     def choose(self, decisions: Decisions) -> np.ndarray:
         """One legal id per decision; int64 ``(n,)``."""

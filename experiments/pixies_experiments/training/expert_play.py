@@ -49,10 +49,8 @@ def searching_expert(
         options = TreeOptions(
             simulations=simulations,
             network=POLICY,
-            rollout=plan.rollout,
             value_share=plan.value_share,
             root_noise=noise,
-            root_concentration=plan.root_concentration,
             # What is learned is how often decisions were tried, or values of all of them.
             gumbel=0,
             prior_noise=plan.prior_noise,
@@ -62,6 +60,11 @@ def searching_expert(
             # The games beside fill the passes: every simulation may know all before it.
             leaves=1,
             threads=threads,
+            # A search refuses what has no effect in it.
+            rollout=plan.rollout if plan.value_share < 1.0 else TreeOptions.rollout,
+            root_concentration=(
+                plan.root_concentration if noise > 0.0 else TreeOptions.root_concentration
+            ),
         )
         return NetworkSearchAgent(game, options, evaluator)
 

@@ -13,6 +13,7 @@ from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.files.json_text import load_json
 from pixies_env.core.files.regular import open_regular
 from pixies_env.core.inputs import LANES
+from pixies_env.core.problems import placed_problem
 from pixies_env.core.states.stored import digest_of
 from pixies_experiments.web.model import ANALYSIS
 
@@ -93,10 +94,8 @@ def read(path: Path) -> Content:
         checked = Content.model_validate(content)
         changed = version == VERSION and checked.sha256 != digest_of(content)
     except ValidationError as error:
-        wrong = [
-            f"{'.'.join(map(str, each['loc'])) or 'the table'}: {each['msg']}"
-            for each in error.errors(include_url=False, include_input=False)
-        ]
+        found = error.errors(include_url=False, include_input=False)
+        wrong = [placed_problem(each, "the table") for each in found]
         raise damaged(path, f"this table is damaged: {'; '.join(wrong)}") from None
     except RecursionError:
         raise DamagedDataError(f"{path}: this table is damaged: nested too deeply") from None

@@ -22,6 +22,7 @@ from pixies_env.core.agents import (
     WrongChoiceError,
     agent_on,
     ask,
+    forget_games,
     random_rule,
 )
 from pixies_env.core.batches.batch import BatchEnv
@@ -459,8 +460,7 @@ def _play_batch(crew: _Crew, arguments: _Arguments, schedule: _Schedule, records
     env.streams["lane"] = schedule.lanes
     asked, place_of = crew.asked
     for agent in asked:
-        if hasattr(agent, "forget"):
-            agent.forget()
+        forget_games(agent)
     returns = loops.utilities(game, count)
     opening = game.opening_questions
     openings = env.states.copy()

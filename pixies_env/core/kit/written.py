@@ -7,6 +7,8 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
+from pixies_env.core.problems import problem_text
+
 
 class Written(BaseModel):
     """Base of everything that is read. Strict: no number from a text."""
@@ -58,6 +60,9 @@ def _problem(mapping: Any, problem: Any, what: str) -> str:
     if problem["type"] == "missing":
         place.append(str(problem["loc"][-1]))
     where = ".".join(place) or "the whole"
-    message = problem["msg"].removeprefix("Value error, ")
     words = _IN_WORDS.get(problem["type"])
-    return f"{where}: {words.format(what=what)}" if words else f"{where}: {message}, not {here!r}"
+    return (
+        f"{where}: {words.format(what=what)}"
+        if words
+        else f"{where}: {problem_text(problem)}, not {here!r}"
+    )

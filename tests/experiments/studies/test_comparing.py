@@ -152,6 +152,18 @@ def test_what_a_board_changes_is_found_with_its_size_and_best_on_common_deals(st
     assert "gift" in found.report.answers[0].head and "pp" in found.report.answers[0].rows[0][3]
 
 
+def test_numbers_of_players_of_one_study_alone_and_differences_without_intervals_are_told(tmp_path):
+    """Of tournaments of one deal, of which one has three players too."""
+    given = {"games": 2, "workers": 1, "game": race.game()}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pages, "write_page", lambda report, folder: report.title)
+        pixies.tournament((SLOW, FAST), players=2, folder=tmp_path / "one", **given)
+        pixies.tournament((SLOW, FAST), players=(2, 3), folder=tmp_path / "two", **given, seed=1)
+    said = " ".join(of(tmp_path, "one", "two").report.lead)
+    assert "Only one of both has games with 3 players: left out." in said
+    assert "Whether anything differs cannot be said" in said and "beyond doubt" not in said
+
+
 def test_simulations_are_compared_without_folders():
     played = [
         pixies.simulate(agents, games=200, game=race.game(), rotate=True)

@@ -12,6 +12,7 @@ from pixies_env.core.words import count_players
 from pixies_experiments.studies.balance.board_study import BoardStudy
 from pixies_experiments.studies.balance.boards import ALL, BASE, ONE
 from pixies_experiments.studies.balance.dealing import is_asked
+from pixies_experiments.studies.balance.facts import possible_levels
 from pixies_experiments.studies.balance.pictures import forest_height, forest_of, matrix_of
 from pixies_experiments.studies.balance.words import (
     NOTHING,
@@ -19,9 +20,12 @@ from pixies_experiments.studies.balance.words import (
     WIN,
     Measure,
     failures_section,
+    games_for_all,
     labelled,
+    named_levels,
     not_caused,
     spoken,
+    too_few_seats,
 )
 from pixies_experiments.studies.figures import heat_map
 from pixies_experiments.studies.overview import Cell, overview
@@ -37,6 +41,8 @@ from pixies_experiments.studies.report import (
 )
 from pixies_experiments.studies.study import Outcome
 
+_FEWEST = 2
+"""Boards over which there is a mean with an interval."""
 HOLDS = 0.95
 """Share of boards on which an advantage must have the same sign to be called safe."""
 
@@ -143,9 +149,33 @@ class _Page:
                 "alone, differences are told in points of the score."
             )
         said += self._safe()
+        if self.boards(ALL) < _FEWEST:
+            said[-1] += (
+                f" What holds over all boards cannot be said: that takes {_FEWEST} boards at least "
+                "on which all numbers are otherwise."
+            )
+        if few := self._too_few():
+            said[-1] += f" {few}"
         if text := ours(self.study.game):
             said.append(text)
         return said
+
+    def _too_few(self) -> str:
+        """Of which levels nothing is known; "" of none."""
+        table = "given_board" if self.boards(ALL) < _FEWEST else "over_boards"
+        parts, games = [], 0
+        for view, factor in product(self.views, self.study.factors):
+            known = {row["level"] for row in self.rows(table, **view)}
+            possible = possible_levels(factor, view["players"])
+            lacking = [level for level in possible if level not in known]
+            if factor.name == view["factor"] and lacking:
+                which = named_levels(lacking, len(possible), spoken(factor.name))
+                parts.append(f"with {_table_of(view)}, {which}")
+                # Where a seat can have several, levels have no even shares.
+                if not factor.several:
+                    needed = games_for_all(self.study.games, view["players"], len(possible))
+                    games = max(games, needed)
+        return too_few_seats(parts, games, "board, number of players and agent")
 
     def _safe(self) -> Iterable[str]:
         """What is safe, and of which factors nothing is, in two sentences at most."""

@@ -167,15 +167,20 @@ class Cells:
         """The mean of each cell less the mean of all seats of its group."""
         return self._band(True)
 
+    def telling(self) -> np.ndarray:
+        """Seats that tell of each cell's advantage: those in it, or that lack it, if fewer do.
+
+        float64 ``(cells,)``. What nearly all seats have is told by the few that lack it.
+        """
+        count, _, base_count, _ = np.split(self.total, self._starts[1:-1])
+        lacking = base_count[self.groups] - count
+        return np.where(lacking > 0, np.minimum(count, lacking), count)
+
     def _band(self, relative: bool) -> Band:
         cells, deals = self.cells, self.deals
         count, total, base_count, base_total = np.split(self.total, self._starts[1:-1])
         _, sums, base_numbers, base_sums = self._starts[:-1]
-        enough = (count >= LEAST_SEATS) & (self.seen > 1)
-        if relative:
-            # What nearly all seats have is told by the few that lack it.
-            lacking = base_count[self.groups] - count
-            enough &= (lacking == 0) | (lacking >= LEAST_SEATS)
+        enough = ((self.telling() if relative else count) >= LEAST_SEATS) & (self.seen > 1)
         # Derivatives of the estimates by (numbers, sums), each of them times the deals.
         slopes = np.zeros((cells, len(self.total)))
         value = np.full(cells, math.nan)

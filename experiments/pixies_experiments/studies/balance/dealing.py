@@ -8,7 +8,7 @@ import numpy as np
 
 from pixies_env.core.agents import Agent, Decisions, RandomAgent, agent_on
 from pixies_env.core.game import Factor, Gained, Game
-from pixies_experiments.agents import open_agents, rows_of
+from pixies_experiments.agents import AroundAgent, open_agents, rows_of
 
 
 def is_asked(game: Game, factor: Factor) -> bool:
@@ -27,13 +27,12 @@ def dealt_crew(game: Game, factors: Iterable[Factor], specs: Iterable[str]) -> d
     return {spec: _Dealt(agent, game, asked) for spec, agent in zip(wanted, agents, strict=True)}
 
 
-class _Dealt:
+class _Dealt(AroundAgent):
     """An agent in whose place chance answers some questions."""
 
     def __init__(self, agent: Agent, game: Game, asked: list[str]) -> None:
-        self.agent, self.asked = agent, asked
-        self.name = agent.name
-        self.needs_observations = agent.needs_observations
+        super().__init__(agent)
+        self.asked = asked
         self._chance = RandomAgent(game)
         self._questions = [game.questions.index(name) for name in asked]
 
@@ -45,11 +44,6 @@ class _Dealt:
             if rows.any():
                 chosen[rows] = agent.choose(rows_of(decisions, rows))
         return chosen
-
-    def forget(self) -> None:
-        """New games begin."""
-        if hasattr(self.agent, "forget"):
-            self.agent.forget()
 
     def on_board(self, game: Game) -> _Dealt:
         """The same on another board."""

@@ -40,6 +40,11 @@ def is_place(factor: Factor) -> bool:
     return factor.by_chance and not factor.several
 
 
+def possible_levels(factor: Factor, players: int) -> tuple[str, ...]:
+    """The levels that can be had with so many players."""
+    return factor.levels[:players] if is_place(factor) else factor.levels
+
+
 def check_seats(factors: Iterable[str], players: int) -> None:
     """ValueError if seats are compared where there is only one."""
     if SEAT in factors and players < 2:

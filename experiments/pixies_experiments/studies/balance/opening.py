@@ -20,9 +20,6 @@ from pixies_experiments.studies.balance.words import (
 from pixies_experiments.studies.overview import Cell, overview
 from pixies_experiments.studies.report import Picture, Section, listed, ours
 
-_MOST_NAMED = 4
-"""Levels that a line names one by one."""
-
 
 class Opening(Told):
     """The answer of a study of balance."""
@@ -67,13 +64,15 @@ class Opening(Told):
             told = "how seats do that end with"
         elif self.axes.main == OWNED:
             told = "what it is worth to own"
+        say = "say" if self.players else "are too few to say"
         said = [
-            f"About {games[self.axes.main]:,} games say {told} each {self.name} "
+            f"About {games[self.axes.main]:,} games {say} {told} each {self.name} "
             f"({self.axes.factor.meaning}), with {_seats(self.study.plan.players)}"
             + (f"; more games were played otherwise: {listed(others)}." if others else "."),
-            *self._caused(),
-            *self._answer(),
+            *((*self._caused(), *self._answer()) if self.players else ()),
         ]
+        if few := self.too_few():
+            said[-1] += f" {few}"
         if text := ours(self.study.game):
             said.append(text)
         return said
@@ -158,7 +157,7 @@ class Opening(Told):
             yield " ".join(filter(None, (nothing, self._owning())))
             return
         parts = [
-            f"{which} the mean of all, and nowhere {other}: {self._counted(found, len(views))}"
+            f"{which} the mean of all, and nowhere {other}: {self.counted(found, len(views))}"
             for which, other, found in (
                 ("above", "below", better),
                 ("below", "above", worse),
@@ -176,7 +175,7 @@ class Opening(Told):
         more = Counter(row["level"] for row in rows if row["joint_low"] > 0)
         less = Counter(row["level"] for row in rows if row["joint_high"] < 0)
         parts = [
-            f"{which} for {self._counted(found, views)}"
+            f"{which} for {self.counted(found, views)}"
             for which, found in (("more", more), ("less", less))
             if found
         ]
@@ -184,17 +183,6 @@ class Opening(Told):
             return ""
         than = f"than to start with it, beyond doubt{': ' if parts else ''}{'; '.join(parts)}."
         return f"To own it to the end is {'' if parts else 'nowhere '}worth more or less {than}"
-
-    def _counted(self, found: Mapping[str, int], views: int) -> str:
-        """Levels with the number of cases, the most first."""
-        order = sorted(found, key=lambda level: -found[level])
-        told = [
-            labelled(level, self.name)
-            + (f" ({found[level]} of {views} cases)" if views > 1 else "")
-            for level in order[:_MOST_NAMED]
-        ]
-        more = len(order) - _MOST_NAMED
-        return listed(told + ([f"{more} more"] if more > 0 else []))
 
     def _first(self, views: Mapping[tuple[int, str], Sequence[dict[str, Any]]]) -> str:
         """Where one level is ahead of all others, in a sentence."""

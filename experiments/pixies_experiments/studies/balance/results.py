@@ -8,6 +8,7 @@ design and measure, over all numbers of players, tables and levels. ``seats`` we
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
@@ -17,8 +18,8 @@ import pyarrow as arrow
 
 from pixies_env.core.game import Factor
 from pixies_experiments.intervals import wilson
-from pixies_experiments.studies.balance.cells import Band, stack
-from pixies_experiments.studies.balance.facts import MEASURES
+from pixies_experiments.studies.balance.cells import LEAST_SEATS, Band, stack
+from pixies_experiments.studies.balance.facts import MEASURES, possible_levels
 from pixies_experiments.studies.balance.gathering import (
     Axes,
     Exchanges,
@@ -40,6 +41,8 @@ def tables(
 ) -> dict[str, arrow.Table]:
     """All tables but that of the exchanges."""
     found = {"effects": _effects(axes, gathered, precision)}
+    if lacking := _too_few(axes, gathered):
+        found["too_few"] = arrow.Table.from_pylist(lacking)
     for place in axes.places:
         found[f"by_{place.name}"] = _by_place(axes, gathered, place)
     if len(axes.agents) > 1:
@@ -127,6 +130,42 @@ def _effects(axes: Axes, gathered: Mapping[int, Gathered], precision: float) -> 
         needed = band.games_for(precision) if measure == "win" else np.full(len(keys), np.nan)
         found.append(family(keys, band, mean=means.value, games_needed=needed))
     return arrow.concat_tables(found)
+
+
+def _too_few(axes: Axes, gathered: Mapping[int, Gathered]) -> list[dict[str, Any]]:
+    """Levels without an advantage, with the seats that would tell, and the games it takes."""
+    found = []
+    designs, tables, names = axes.designs, axes.tables, axes.factor.levels
+    for players, games in gathered.items():
+        cells = games.main["win"]
+        unknown = np.isnan(cells.advantages().value).reshape(len(designs), len(tables), -1)
+        seats = cells.telling().reshape(unknown.shape)
+        for design, table, level in np.argwhere(unknown):
+            if level < len(possible_levels(axes.factor, players)):
+                seen = int(seats[design, table, level])
+                found.append(
+                    {
+                        "players": players,
+                        "design": designs[design],
+                        "table": tables[table],
+                        "level": names[level],
+                        "seats": seen,
+                        "games_needed": _enough(axes, players, cells.deals, seen),
+                    }
+                )
+    return found
+
+
+def _enough(axes: Axes, players: int, deals: int, seats: int) -> int:
+    """Deals after which a level has an estimate, if so many had so many seats that tell of it.
+
+    0 where nothing tells: nobody had it, in more deals than its even share of the seats takes.
+    """
+    share = 1.0 if axes.factor.several else players / len(possible_levels(axes.factor, players))
+    even = math.ceil(LEAST_SEATS / share)
+    if not seats:
+        return even if deals < even else 0
+    return max(even, deals + 1, math.ceil(LEAST_SEATS * deals / seats))
 
 
 def _between(axes: Axes, gathered: Mapping[int, Gathered], design: str, less: str) -> arrow.Table:

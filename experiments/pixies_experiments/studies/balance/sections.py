@@ -44,8 +44,9 @@ _OF_WINS = (
 _HOW = (
     "Thick lines are 95 % intervals of each estimate by itself. Thin lines hold for all "
     "estimates of the same kind together, over all numbers of players and tables: only these may "
-    "be used to look for the largest or for any that is not zero. The sampling unit is the deal, "
-    "since neither the seats of a game nor games of one deal are independent."
+    "be used to look for the largest or for any that is not zero; one as wide as the scale is "
+    "left out. The sampling unit is the deal, since neither the seats of a game nor games of one "
+    "deal are independent."
 )
 
 
@@ -71,13 +72,15 @@ class Sections(Told):
         tables = [
             self._measures(players, table, design)
             for players, table in product(self.players, self.axes.tables)
+            if self.worth(players, table)
         ]
         asked = f"{self.asks[0].upper()}{self.asks[1:]}, {DESIGNS[design]}?"
         kept = _TO_THE_END if design == OWNED else _AT_FIRST
         kept = _AT_LAST if self.axes.factor.at_end else kept
+        if not tables:
+            return Section(asked, missing(pictures))
         of = f"{_ADVANTAGE}: {_OF_WINS}. " if self.measure == WIN else f"{_ADVANTAGE}. "
-        how = kept + of + _HOW
-        return Section(asked, [how, *missing(pictures)], tables, pictures, answers=True)
+        return Section(asked, [kept + of + _HOW], tables, pictures, answers=True)
 
     def _forests(self, name: str, design: str) -> list[Picture]:
         """The worth in a design, one picture for each number of players."""
@@ -338,10 +341,11 @@ class Sections(Told):
             if found := self.worth(players, table, design):
                 reach = max(row["joint_high"] - row["value"] for row in found)
                 needed = max(row["games_needed"] for row in found)
+                told = all(map(self.measure.is_told, found))
                 rows.append(
                     [
                         f"{count_players(players)}, {table}, {design}",
-                        number(100 * reach, 2),
+                        number(100 * reach, 2) if told else "too few to say",
                         number(needed, 0),
                     ]
                 )

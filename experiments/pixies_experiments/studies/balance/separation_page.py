@@ -16,6 +16,7 @@ from pixies_experiments.studies.report import (
     ReportTable,
     Section,
     facts_of,
+    listed,
     number,
     ours,
     with_interval,
@@ -44,7 +45,9 @@ def separation_page(study: SeparationStudy, outcome: Outcome) -> Report:
         ("seed", str(study.seed)),
     ]
     lead = [
-        f"{study.game.title} played alone by agents from the weakest to the strongest. {_SPREADS}"
+        f"{study.game.title} played alone by agents, each named as stronger than the one before. "
+        f"{_SPREADS}",
+        *_answers(tables),
     ]
     if text := ours(study.game):
         lead.append(text)
@@ -70,6 +73,17 @@ def _overview(tables: dict[str, list[dict[str, Any]]]) -> Picture | None:
     )
     drawing = forest(labels, gains, "gain, spreads", reference=0.0)
     return Picture("overview", caption, drawing, (5.4, 0.9 + _LINE * len(rows)))
+
+
+def _answers(tables: dict[str, list[dict[str, Any]]]) -> Iterator[str]:
+    """Whose gain on the given board is shown, and whose is not."""
+    rows = [row for row in tables.get("by_board", []) if row["board"] == BASE]
+    for shown, said in ((True, "a gain is shown"), (False, "no gain is shown")):
+        pairs = [
+            f"{row['agent']} over {row['against']}" for row in rows if (row["low"] > 0) == shown
+        ]
+        if pairs:
+            yield f"On the given board {said} of {listed(pairs)}, each interval by itself."
 
 
 def _sections(tables: dict[str, list[dict[str, Any]]]) -> Iterator[Section]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from itertools import groupby, product
 from typing import Any
 
+from pixies_env.core.words import count_players
 from pixies_experiments.intervals import Estimate
 from pixies_experiments.studies.balance.size_study import SizeStudy
 from pixies_experiments.studies.balance.told import is_clear
@@ -13,9 +15,12 @@ from pixies_experiments.studies.balance.words import (
     POINTS,
     TOO_FEW,
     failures_section,
+    games_for_all,
     labelled,
+    named_levels,
     points,
     spoken,
+    too_few_seats,
 )
 from pixies_experiments.studies.figures import curves
 from pixies_experiments.studies.overview import Cell, overview
@@ -86,11 +91,31 @@ class _Page:
         said = [
             f"Each {self.name} was dealt at random, with its own and with other sizes, with "
             f"{listed(study.players)} players; all boards share their deals.",
-            *self._answers(),
+            *(self._answers() if self.rows else ()),
         ]
+        if few := self._too_few():
+            said.append(few)
         if text := ours(study.game):
             said.append(text)
         return said
+
+    def _too_few(self) -> str:
+        """Of which levels, with some of their sizes, nothing is known; "" of none."""
+        levels = self.study.factor.levels
+        sizes = {size.level: 1 + len(size.others) for size in self.study.game.sizes}
+        parts, games = [], 0
+        for players, agent in self.views:
+            known = Counter(
+                row["level"]
+                for row in self.rows
+                if (row["players"], row["agent"]) == (players, agent)
+            )
+            if lacking := [level for level in sizes if known[level] < sizes[level]]:
+                which = named_levels(lacking, len(sizes), self.name)
+                parts.append(f"with {count_players(players)}, {agent}, {which}")
+                needed = games_for_all(self.study.games, players, len(levels))
+                games = max(games, needed)
+        return too_few_seats(parts, games, "board, number of players and agent")
 
     def _answers(self) -> Iterable[str]:
         """What is too strong or too weak, with the size at which it is not any more."""
@@ -122,7 +147,7 @@ class _Page:
         """What a change of its size does for a level that is too strong or too weak."""
         best = self._nearest(row)
         if best["shipped"]:
-            return "no other size that was tried is nearer to the mean"
+            return "no other size that was tried is seen to be nearer to the mean"
         after = f"size {best['size']} instead of {row['size']} leaves {points(best)}"
         return after if is_clear(best) else f"{after}, which cannot be told from the mean"
 
@@ -158,7 +183,7 @@ class _Page:
             series[level] = ([float(row["size"]) for row in rows], [_joint(row) for row in rows])
         text = (
             "The advantage of a level less the mean of all, with its simultaneous interval. "
-            "“Nearest” is the size at which it is the nearest to the mean."
+            "“Nearest” is the size at which the estimate is the nearest to the mean."
         )
         place = self.views.index((players, agent))
         drawing = curves(series, "size", f"advantage, {POINTS}", percent=True, reference=0.0)

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
 from typing import Any
 
+from pixies_env.core.words import count_players
+from pixies_experiments.studies.balance.facts import possible_levels
 from pixies_experiments.studies.balance.pictures import forest_height, forest_of
 from pixies_experiments.studies.balance.plan import MIXED
 from pixies_experiments.studies.balance.study import BalanceStudy
-from pixies_experiments.studies.balance.words import SCORE, TOO_FEW, WIN, differ, spoken
-from pixies_experiments.studies.report import Picture
+from pixies_experiments.studies.balance.words import (
+    SCORE,
+    TOO_FEW,
+    WIN,
+    differ,
+    labelled,
+    spoken,
+    too_few_seats,
+)
+from pixies_experiments.studies.report import Picture, listed
 from pixies_experiments.studies.study import Outcome
 
 DESIGNS = {
@@ -20,6 +33,11 @@ DESIGNS = {
     "exchanged": "exchanged with all else equal",
 }
 """Each design in words."""
+
+_MOST_NAMED = 4
+"""Levels that a line names one by one."""
+_WIDE = 0.25
+"""Half the width of an interval of a share of wins that says something."""
 
 
 class Told:
@@ -37,6 +55,8 @@ class Told:
         """Numbers of players with which advantages are told."""
         self.level = [p for p in there if p not in self.players]
         """Those with which nobody can win more than others."""
+        self.unknown = self._unknown()
+        """Levels of which nothing can be said, by number of players and table."""
 
     @property
     def asks(self) -> str:
@@ -62,6 +82,61 @@ class Told:
         wanted = {"players": players, "table": table, "measure": self.measure.name}
         return self.rows("effects", design=design or self.axes.main, **wanted)
 
+    def _unknown(self) -> dict[tuple[int, str], list[str]]:
+        """Those without an estimate, or with an interval that is as wide as the scale."""
+        found = {}
+        for players, table in product(self.study.plan.players, self.axes.tables):
+            if players not in self.level:
+                rows = self.worth(players, table)
+                said = {row["level"] for row in rows if self.measure.is_told(row)}
+                possible = possible_levels(self.axes.factor, players)
+                if lacking := [level for level in possible if level not in said]:
+                    found[players, table] = lacking
+        return found
+
+    def too_few(self) -> str:
+        """Of which levels there are too few seats, and how many games would do; "" if of none."""
+        if not self.unknown:
+            return ""
+        rows = [row for view in self.unknown for row in self.worth(*view)]
+        wide = [row for row in rows if not self.measure.is_told(row)]
+        parts = []
+        for players in dict.fromkeys(players for players, _ in self.unknown):
+            views = [levels for (number, _), levels in self.unknown.items() if number == players]
+            counts = Counter(level for levels in views for level in levels)
+            tables = len(self.axes.tables)
+            everywhere = min(counts.values()) == tables
+            every = everywhere and len(counts) == len(possible_levels(self.axes.factor, players))
+            named = self.counted(counts, 1 if everywhere else tables)
+            which = f"any {self.name}" if every else named
+            parts.append(f"with {count_players(players)} {which}")
+        lacking = self.rows("too_few", design=self.axes.main)
+        return too_few_seats(
+            parts,
+            self._games_needed([*lacking, *wide]),
+            "number of players, table and design",
+            wide=bool(wide),
+            never=not all(row["games_needed"] for row in lacking),
+        )
+
+    def _games_needed(self, rows: Iterable[Mapping[str, Any]]) -> float:
+        """Games after which something can be said of all of them; 0 if that is not known."""
+        wide = (self.study.precision / _WIDE) ** 2
+        return max(
+            (row["games_needed"] * (wide if "value" in row else 1) for row in rows), default=0
+        )
+
+    def counted(self, found: Mapping[str, int], views: int) -> str:
+        """Levels with the number of cases, the most first."""
+        order = sorted(found, key=lambda level: -found[level])
+        told = [
+            labelled(level, self.name)
+            + (f" ({found[level]} of {views} cases)" if views > 1 else "")
+            for level in order[:_MOST_NAMED]
+        ]
+        more = len(order) - _MOST_NAMED
+        return listed(told + ([f"{more} more"] if more > 0 else []))
+
     def bound_to(self, players: int) -> str:
         """The kind of place that always had one and the same level each; "" if there is none."""
         names = [place.name for place in self.axes.places]
@@ -74,10 +149,17 @@ class Told:
         """The picture, if there is anything to show."""
         levels = self.sorted([row for rows in series.values() for row in rows])
         if levels:
+            series = {label: [self._shown(row) for row in rows] for label, rows in series.items()}
             axis, scale = f"advantage, {self.measure.axis}", self.measure.scale
             drawing = forest_of(levels, series, axis, scale)
             size = (6.4, forest_height(len(levels), len(series)))
             yield Picture(name, caption, drawing, size)
+
+    def _shown(self, row: dict[str, Any]) -> dict[str, Any]:
+        """A row as a picture has it: without a simultaneous interval that says nothing."""
+        if self.measure.is_told(row):
+            return row
+        return {**row, "joint_low": math.nan, "joint_high": math.nan}
 
     def sorted(self, rows: Sequence[dict[str, Any]]) -> list[str]:
         """Levels from the best to the worst by their first row; those of chance in their order."""

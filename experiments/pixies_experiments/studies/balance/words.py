@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pixies_env.core.game import Factor, Gained
 from pixies_env.core.words import count_games
+from pixies_experiments.studies.balance.cells import LEAST_SEATS
 from pixies_experiments.studies.balance.facts import ROUNDING
-from pixies_experiments.studies.report import ReportTable, Section, number, with_interval
+from pixies_experiments.studies.report import (
+    ReportTable,
+    Section,
+    listed,
+    number,
+    with_interval,
+)
 from pixies_experiments.studies.study import Outcome
 
 POINTS = "percentage points"
@@ -23,14 +31,22 @@ class Measure(NamedTuple):
     unit: str
     axis: str
     scale: float
+    whole: float
+    """Width of everything that it can be; an interval as wide says nothing."""
+
+    def is_told(self, row: Mapping[str, Any]) -> bool:
+        """Whether the simultaneous interval says anything."""
+        return not row["joint_high"] - row["joint_low"] >= self.whole
 
     def of(self, row: Mapping[str, Any], digits: int = 1) -> str:
-        """A difference with its simultaneous interval."""
+        """A difference with its simultaneous interval; or of how few seats it is."""
+        if not self.is_told(row):
+            return f"too few to say ({count_seats(row['seats'])})"
         return joint(row, digits, scale=self.scale, unit=self.unit, plus=True)
 
 
-WIN = Measure("win", "share of wins", " pp", POINTS, 100.0)
-SCORE = Measure("score", "score", " points", "points", 1.0)
+WIN = Measure("win", "share of wins", " pp", POINTS, 100.0, 1.0)
+SCORE = Measure("score", "score", " points", "points", 1.0, math.inf)
 """Where nobody can win more than others: alone, or if all seats have the same."""
 
 
@@ -43,6 +59,48 @@ NOTHING = number(float("nan"), 0)
 """Where there is no number."""
 TOO_FEW = "There were too few games for an estimate: play more."
 _MOST_FAILURES = 20
+
+
+def count_seats(seats: int) -> str:
+    """A number of seats, such as "1 seat"."""
+    return f"{seats:,} seat{'' if seats == 1 else 's'}"
+
+
+def too_few_seats(
+    parts: Sequence[str], games: float, each: str, *, wide: bool = False, never: bool = False
+) -> str:
+    """Says of what nothing can be said, and how many games would do; "" of nothing.
+
+    Args:
+        parts: of what, each with its number of players.
+        games: that would do, roughly; 0 if that is not known.
+        each: for each what.
+        wide: some are left out for intervals that are as wide as the scale.
+        never: nobody ever had some of them, and so many games tell nothing of those.
+    """
+    if not parts:
+        return ""
+    why = f"fewer than {LEAST_SEATS} had it or lacked it"
+    why += ", or the interval is as wide as the scale" if wide else ""
+    said = f"There are too few seats to say anything ({why}) of: {'; '.join(parts)}."
+    if not games:
+        return f"{said} How many games that takes cannot be told from these."
+    step = 10 ** max(0, math.floor(math.log10(games)) - 1)
+    would_do = f"About {math.ceil(games / step) * step:,} games for each {each} would do"
+    return f"{said} {would_do}{', but for what nobody had' if never else ''}."
+
+
+def games_for_all(games: int, players: int, levels: int) -> int:
+    """Games that give each level enough seats, if it has its share, where so many do not."""
+    fair = math.ceil(LEAST_SEATS * levels / players)
+    return fair if games < fair else 2 * games
+
+
+def named_levels(lacking: Sequence[str], possible: int, name: str) -> str:
+    """Those of which nothing can be said, or that it is all that are possible."""
+    if len(lacking) == possible:
+        return f"any {name}"
+    return listed(labelled(level, name) for level in lacking)
 
 
 def spoken(name: str) -> str:
@@ -94,8 +152,11 @@ def telling(rows: Sequence[dict[str, Any]], name: str, measure: Measure = WIN) -
         parts.append(f"better than the mean of all {_are(better, name, measure)}")
     if worse:
         parts.append(f"worse {_are(worse, name, measure)}")
-    rest = len(rows) - len(better) - len(worse)
+    unclear = [row for row in rows if row not in better and row not in worse]
+    rest = sum(map(measure.is_told, unclear))
     others = f"; {rest} cannot be told from the mean" if rest else ""
+    if few := len(unclear) - rest:
+        others += f"; of {few} there are too few seats to say"
     leader = first_of(rows)
     leads = f". {labelled(leader, name)} comes first beyond doubt" if leader else ""
     return f"{'; '.join(parts)}{others}{leads}."

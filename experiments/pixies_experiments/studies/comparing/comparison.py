@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isnan
 
 import pyarrow as arrow
 
@@ -68,6 +69,13 @@ class Comparison:
         said += [*self._deals(), *self._opponents(), *self._clear()]
         if sides.agents.alone:
             said.append(f"Only one of both has {listed(sides.agents.alone)}: left out.")
+        if alone := {*sides.one.players, *sides.other.players}.difference(sides.players):
+            said.append(
+                f"Only one of both has games with {listed(sorted(alone))} players: left out."
+            )
+        compared = {players for players, *_ in self.common}
+        if without := [players for players in sides.players if players not in compared]:
+            said.append(f"With {listed(without)} players they have no deal in common.")
         if text := ours(sides.other.game):
             said.append(text)
         return said
@@ -113,7 +121,16 @@ class Comparison:
 
     def _clear(self) -> Sequence[str]:
         """What differs beyond doubt, and what only where opponents differ too."""
-        rows = clear_rows(self.table.to_pylist())
+        differences = self.table.to_pylist()
+        most = max(min(each.one, each.other) for each in self.common)
+        # What is alike in all of several deals has no interval either, and does not differ.
+        alike = most > 1 and differences and not any(row["value"] for row in differences)
+        if all(isnan(row["joint_low"]) for row in differences) and not alike:
+            return [
+                "Whether anything differs cannot be said: with so few games no difference has an "
+                "interval."
+            ]
+        rows = clear_rows(differences)
         if not rows:
             return [
                 "Nothing differs beyond doubt: every interval that holds for all of a measure "

@@ -9,7 +9,15 @@ from typing import Any
 from pixies_env.core.words import count_games, count_players
 from pixies_experiments.intervals import Estimate
 from pixies_experiments.studies.balance.words import failures_section, spoken
-from pixies_experiments.studies.report import Report, facts_of, listed, ours, told
+from pixies_experiments.studies.report import (
+    FEW_DEALS,
+    NO_INTERVAL,
+    Report,
+    facts_of,
+    listed,
+    ours,
+    told,
+)
 from pixies_experiments.studies.study import Outcome
 from pixies_experiments.studies.style.game_page import game_page
 from pixies_experiments.studies.style.sections import Sections
@@ -66,16 +74,31 @@ def game_files(study: StyleStudy, outcome: Outcome) -> Mapping[str, Report | str
 def _lead(study: StyleStudy, tables: dict[str, list[dict[str, Any]]]) -> list[str]:
     shown, agent = study.players[0], study.reviewed_agent
     said = [
-        f"Each agent played {study.games:,} games for each number of players with copies of itself "
-        "on all seats, so this is how a table of equals plays. Intervals are 95 %, of each number "
-        "by itself, over the deals.",
-        _points(tables, shown, agent),
+        f"Each agent played {count_games(study.games)} for each number of players with copies of "
+        "itself on all seats, so this is how a table of equals plays. Intervals are 95 %, of each "
+        "number by itself, over the deals.",
+        " ".join(filter(None, [_points(tables, shown, agent), _few(tables, shown, agent)])),
     ]
     others = [other for other in study.agents if other != agent]
     if others:
         said.append(compared(tables, shown, agent, others[0]))
     said.append(_reviewed(study, tables))
     return [text for text in said if text]
+
+
+def _few(tables: Mapping[str, Any], players: int, agent: str) -> str:
+    """That there are few deals, or what it means where an interval is missing."""
+    of_games = (row for row in tables["statistics"] if row["players"] == players)
+    rows = [row for row in of_games if row["agent"] == agent] + _scored(tables, players, agent)
+    deals = max((row["deals"] for row in rows), default=0)
+    if deals >= FEW_DEALS:
+        return NO_INTERVAL if any(isnan(row["low"]) for row in rows) else ""
+    if deals < 2:
+        return f"One game has no interval: {FEW_DEALS} or more would say how sure all this is."
+    return (
+        f"Intervals of so few games are wide, and missing where all were alike: {FEW_DEALS} or "
+        "more would say how sure all this is."
+    )
 
 
 def _scored(tables: Mapping[str, Any], players: int, agent: str) -> list[dict[str, Any]]:
@@ -100,7 +123,10 @@ def _points(tables: Mapping[str, Any], players: int, agent: str) -> str:
     losses = sorted((row for row in rows if row["value"] < 0), key=lambda row: row["value"])
     parts = [
         f"{what} {listed(_named(row) for row in own[:_MOST])}"
-        for what, own in (("most points come from", gains), ("most are lost by", losses))
+        for what, own in (
+            ("by the means most points come from", gains),
+            ("most are lost by", losses),
+        )
         if own
     ]
     return (
@@ -124,11 +150,14 @@ def compared(tables: Mapping[str, Any], players: int, agent: str, other: str) ->
         f"{spoken(own['name'])} {told(_of(own), plus=True)}, not {told(_of(one), plus=True)}"
         for own, one in differing[:_MOST]
     ]
-    return f"It differs from {other} most in what it makes of {'; '.join(parts)}."
+    told_first = ", the largest differences first" if len(parts) > 1 else ""
+    return f"It differs from {other} in what it makes of {'; '.join(parts)}{told_first}."
 
 
 def _apart(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two intervals do not meet."""
+    """Whether two intervals do not meet; of a single deal there is none."""
+    if min(one["deals"], other["deals"]) < 2:
+        return False
     (low, high), (least, most) = _span(one), _span(other)
     return low > most or high < least
 
