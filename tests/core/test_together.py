@@ -49,6 +49,11 @@ def add_all(numbers: Any) -> Any:
 
 
 @kernel
+def never_called(numbers: Any) -> Any:
+    return numbers[0]
+
+
+@kernel
 def fill(numbers: Any, number: Any) -> Any:
     numbers[:] = number
     return 0
@@ -147,6 +152,17 @@ def test_kernels_are_shared_out_too_unless_they_were_called_before(
     assert add_all(numbers.astype(np.int64)) == 6
     together.compile_kernels([(fill, (numbers, 2)), (add_all, (numbers.astype(np.int32),))])
     assert _places(told) == ["add_all"]
+
+
+def test_a_kernel_that_was_asked_for_is_not_looked_for_again(
+    folder: Path, told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = [(never_called, (np.zeros(3),))]
+    looked: list[Any] = []
+    monkeypatch.setattr(together, "is_kept", lambda *job: looked.append(job) or True)
+    for _ in range(3):
+        together.compile_kernels(calls)
+    assert len(looked) == 1
 
 
 def test_a_function_without_a_name_is_left_to_this_process(folder: Path) -> None:

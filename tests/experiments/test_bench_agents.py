@@ -14,8 +14,8 @@ def test_it_measures_search_and_heuristic(pixies: Any) -> None:
     assert told["figures"]["greedy_rate"] is None
     assert "greedy" in told["context"]["greedy_rate"]["note"]
     # Nor trained a network.
-    assert told["figures"]["leaves_ratio"] is None
-    assert "'default'" in told["context"]["leaves_ratio"]["note"]
+    assert told["figures"]["network_sims"] is None
+    assert "'default'" in told["context"]["network_sims"]["note"]
 
 
 def test_people_get_a_table(pixies: Any) -> None:

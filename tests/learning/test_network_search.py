@@ -168,6 +168,37 @@ def test_whole_games_are_the_same_whatever_the_batch_and_the_threads() -> None:
     assert final_states(4, batch=4, threads=2) == first
 
 
+@pytest.mark.parametrize("values", [1, None])
+def test_an_evaluator_of_ones_own_is_asked_for_what_compiled_code_looks_at(
+    values: int | None,
+) -> None:
+    network = untrained(CARDS, values=values)
+    compiled = NetworkEvaluator(network, CARDS)
+
+    class Own:
+        """Is no network of plain arrays for the search."""
+
+        observation_mode = network.observation_mode
+        values_per_row, zero_sum = network.values, network.zero_sum
+
+        def __call__(
+            self, observations: np.ndarray, masks: np.ndarray
+        ) -> tuple[np.ndarray, np.ndarray]:
+            return compiled(observations, masks)
+
+    given = TreeOptions(simulations=60, network="untrained", leaves=3, threads=1)
+    asked, looked = (NetworkSearchAgent(CARDS, given, by) for by in (Own(), compiled))
+    for place, state in enumerate(positions()):
+        one, other = (agent.explain(state, bits=place) for agent in (asked, looked))
+        assert one == other
+
+
+def test_a_search_with_little_time_looks_at_the_clock_between_passes() -> None:
+    state = positions()[-1]
+    done = guided(CARDS, simulations=10**6, leaves=1, seconds=1e-9).explain(state).simulations
+    assert 1 <= done <= 4
+
+
 def test_leaves_looked_at_together_are_seen_as_alone() -> None:
     for values in (1, None):
         network = untrained(CARDS, values=values)

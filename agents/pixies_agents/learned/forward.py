@@ -58,9 +58,9 @@ def _dense(weight: Any, bias: Any, source: Any, inputs: Any, target: Any, live: 
     outputs = bias.shape[0]
     count = 0
     for index in range(inputs):
-        if source[index] != 0.0:
-            live[count] = np.float32(index)
-            count += 1
+        # Without a branch: which inputs are zero cannot be foretold.
+        live[count] = np.float32(index)
+        count += int(source[index] != 0.0)
     for output in range(outputs):
         target[output] = bias[output]
     done = 0

@@ -38,24 +38,25 @@ def _copy(source: Any, target: Any, rows: Any, width: Any) -> None:
             target[row, index] = source[row, index]
 
 
-@kernel
-def look_at_rows(
+@rule
+def pass_rows(
     data: Any, observations: Any, masks: Any, ids: Any, logits: Any, values: Any, scratch: Any
-) -> Any:
-    """Write logits of what is legal, and values, of some rows.
+) -> None:
+    """Write values of some rows, and of the first ones logits of what is legal.
 
     ``data`` is a packed network, ``ids`` room for all actions, ``scratch`` float32
-    ``(SCRATCH, rows, widest)``.
+    ``(SCRATCH, rows, widest)``. ``logits`` are of as many rows as there are of them.
     """
     header, numbers = record_view(data, HEADER), data.view(np.float32)
     rows = observations.shape[0]
     trunk, here, there, live = scratch[0], scratch[1], scratch[2], scratch[3, 0]
     _copy(observations, trunk, rows, observations.shape[1])
     _run_layers(numbers, header, TRUNK, int(header.layers[TRUNK]), rows, trunk, there, live)
-    _copy(trunk, here, rows, int(header.inputs[POLICY, 0]))
+    asked = logits.shape[0]
+    _copy(trunk, here, asked, int(header.inputs[POLICY, 0]))
     last = int(header.layers[POLICY]) - 1
-    _run_layers(numbers, header, POLICY, last, rows, here, there, live)
-    for row in range(rows):
+    _run_layers(numbers, header, POLICY, last, asked, here, there, live)
+    for row in range(asked):
         count = 0
         for action in range(masks.shape[1]):
             if masks[row, action]:
@@ -71,4 +72,12 @@ def look_at_rows(
         run_layer(numbers, header, VALUE, last, here[row], there[row], live)
         for seat in range(values.shape[1]):
             values[row, seat] = there[row, seat]
+
+
+@kernel
+def look_at_rows(
+    data: Any, observations: Any, masks: Any, ids: Any, logits: Any, values: Any, scratch: Any
+) -> Any:
+    """Write logits of what is legal, and values, of some rows; see :func:`pass_rows`."""
+    pass_rows(data, observations, masks, ids, logits, values, scratch)
     return 0

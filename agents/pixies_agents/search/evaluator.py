@@ -10,6 +10,7 @@ import numpy as np
 from pixies_agents.learned.network import Network, load_network, shipped_policies
 from pixies_agents.learned.packed import pack
 from pixies_agents.learned.rows import SCRATCH, look_at_rows
+from pixies_agents.search.leaves import Passes
 from pixies_env.core.errors import there_are
 from pixies_env.core.game import Game
 from pixies_env.core.seam import IDS
@@ -69,6 +70,11 @@ class NetworkEvaluator:
         # The numbers hold addresses of this process.
         return type(self), self._made_of
 
+    def passes(self, rows: int) -> Passes:
+        """For compiled code that looks at so many rows at once, in one thread."""
+        scratch = np.empty((SCRATCH, rows, self._widest), np.float32)
+        return Passes(self._data, np.empty(self._actions, IDS), scratch)
+
     def __call__(
         self, observations: np.ndarray, masks: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
@@ -78,12 +84,11 @@ class NetworkEvaluator:
         values = np.zeros((rows, self.values_per_row), np.float32)
 
         def look(worker: int, first: int, last: int) -> None:
-            ids = np.empty(self._actions, IDS)
+            data, ids, scratch = self.passes(min(_LARGEST_CHUNK, last - first))
             for start in range(first, last, _LARGEST_CHUNK):
                 part = slice(start, min(start + _LARGEST_CHUNK, last))
-                scratch = np.empty((SCRATCH, part.stop - start, self._widest), np.float32)
                 asked, legal = observations[part], masks[part]
-                look_at_rows(self._data, asked, legal, ids, logits[part], values[part], scratch)
+                look_at_rows(data, asked, legal, ids, logits[part], values[part], scratch)
 
         run_chunks(look, chunks_of(rows, self._threads, _SMALLEST_CHUNK), self._threads)
         return logits, values

@@ -3,8 +3,9 @@
 A search with a network is the same search, cut in two. :func:`find_leaves` lets every game go down
 its tree to some leaves and writes what the players there know; one forward pass looks at the leaves
 of all games; :func:`take_leaves` puts the priors into the trees and the values back up the ways.
-Simulations that end with their game need no network. A game's search does not depend on the games
-beside it.
+With a network of plain arrays :func:`search_lanes` does all of that in compiled code, one game
+after the other. Simulations that end with their game need no network. A game's search does not
+depend on the games beside it.
 
 Of one game several leaves are gathered before the network looks at them. In between their
 simulations are pending on the edges of their ways, see :mod:`pixies_agents.search.selection`. One
@@ -19,6 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pixies_agents.learned.rows import pass_rows
 from pixies_agents.learned.seat_values import bound_values
 from pixies_agents.search.gumbel import halves
 from pixies_agents.search.rollout import FINE, roll_out
@@ -164,6 +166,15 @@ def _gather(
     return FINE
 
 
+@rule
+def _find(
+    trees: Tree, workspaces: Workspace, lanes: SearchLanes, lane: Any, most: Any, mode: Any
+) -> Any:
+    """Go on with a search to its next leaves; FINE or what went wrong."""
+    lanes.waits[lane] = False
+    return _gather(tree_of(trees, lane), workspace_of(workspaces, lane), lanes, lane, most, mode)
+
+
 @kernel
 def find_leaves(
     trees: Tree,
@@ -180,9 +191,7 @@ def find_leaves(
     indexes the observation modes. FINE or what went wrong. See :class:`SearchLanes`.
     """
     for lane in range(first, last):
-        lanes.waits[lane] = False
-        tree, workspace = tree_of(trees, lane), workspace_of(workspaces, lane)
-        status = _gather(tree, workspace, lanes, lane, most, mode)
+        status = _find(trees, workspaces, lanes, lane, most, mode)
         if status != FINE:
             return status
     return FINE
@@ -226,6 +235,33 @@ def _take_up(tree: Tree, workspace: Workspace, pending: Any) -> None:
         tree.edges[pending.way[step]].pending -= 1
 
 
+@rule
+def _take(trees: Tree, workspaces: Workspace, lanes: SearchLanes, lane: Any) -> None:
+    """Take in what a network says of the leaves that a search waits at."""
+    tree, workspace = tree_of(trees, lane), workspace_of(workspaces, lane)
+    buffers, seat = workspace.buffers[0], lanes.seats[lane]
+    for place in range(_waiting(lanes, lane)):
+        pending = lanes.pending[lane, place]
+        if pending.leaf != NOTHING_THERE:
+            _take_priors(tree, pending, lanes.logits[lane, place])
+        if buffers.done == UNBEGUN:
+            begin(tree, workspace, seat, lanes.bits[lane], lanes.counts[lane])
+        else:
+            _take_up(tree, workspace, pending)
+            _take_values(workspace, pending, lanes.values[lane, place])
+            go_back(tree, workspace, seat)
+        buffers.done += 1
+
+
+@rule
+def _waiting(lanes: SearchLanes, lane: Any) -> Any:
+    """How many leaves of a search wait; they have the first places."""
+    count = 0
+    while count < lanes.waits.shape[1] and lanes.waits[lane, count]:
+        count += 1
+    return count
+
+
 @kernel
 def take_leaves(
     trees: Tree, workspaces: Workspace, lanes: SearchLanes, first: Any, last: Any
@@ -235,19 +271,65 @@ def take_leaves(
     See :class:`SearchLanes`.
     """
     for lane in range(first, last):
-        tree, workspace = tree_of(trees, lane), workspace_of(workspaces, lane)
-        buffers, seat = workspace.buffers[0], lanes.seats[lane]
-        for place in range(lanes.waits.shape[1]):
-            if not lanes.waits[lane, place]:
+        _take(trees, workspaces, lanes, lane)
+    return FINE
+
+
+class Passes(NamedTuple):
+    """What forward passes of one thread need."""
+
+    data: np.ndarray
+    """A packed network."""
+    ids: np.ndarray
+    """Room for all actions."""
+    scratch: np.ndarray
+    """float32 ``(SCRATCH, leaves, widest)``, see :func:`pixies_agents.learned.rows.pass_rows`."""
+
+
+@rule
+def _look(workspace: Workspace, lanes: SearchLanes, lane: Any, count: Any, passes: Passes) -> None:
+    """Let the network look at the first leaves of a search."""
+    data, ids, scratch = passes
+    shown = min(np.int64(workspace.states[START].players), np.int64(lanes.observations.shape[2]))
+    values = lanes.values.shape[2] if lanes.observations.shape[2] == 1 else 1
+    for row in range(shown):
+        pass_rows(
+            data,
+            lanes.observations[lane, :count, row],
+            lanes.action_masks[lane, :count],
+            ids,
+            # Only the player to move is asked for a decision.
+            lanes.logits[lane, : count if row == 0 else 0],
+            lanes.values[lane, :count, row : row + values],
+            scratch,
+        )
+
+
+@kernel
+def search_lanes(
+    trees: Tree,
+    workspaces: Workspace,
+    lanes: SearchLanes,
+    passes: Passes,
+    most: Any,
+    mode: Any,
+    steps: Any,
+    first: Any,
+    last: Any,
+) -> Any:
+    """Go on with the searches ``first .. last - 1``, for so many passes of the network at most.
+
+    What :func:`find_leaves`, the network and :func:`take_leaves` do in turn. A search of which then
+    no leaf waits is over. FINE or what went wrong.
+    """
+    for lane in range(first, last):
+        for _ in range(steps):
+            status = _find(trees, workspaces, lanes, lane, most, mode)
+            if status != FINE:
+                return status
+            count = _waiting(lanes, lane)
+            if count == 0:
                 break
-            pending = lanes.pending[lane, place]
-            if pending.leaf != NOTHING_THERE:
-                _take_priors(tree, pending, lanes.logits[lane, place])
-            if buffers.done == UNBEGUN:
-                begin(tree, workspace, seat, lanes.bits[lane], lanes.counts[lane])
-            else:
-                _take_up(tree, workspace, pending)
-                _take_values(workspace, pending, lanes.values[lane, place])
-                go_back(tree, workspace, seat)
-            buffers.done += 1
+            _look(workspace_of(workspaces, lane), lanes, lane, count, passes)
+            _take(trees, workspaces, lanes, lane)
     return FINE

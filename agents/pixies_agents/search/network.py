@@ -8,15 +8,18 @@ from typing import Any
 import numpy as np
 
 from pixies_agents.search.base import SearchResult, Task
-from pixies_agents.search.evaluator import Evaluator
+from pixies_agents.search.evaluator import Evaluator, NetworkEvaluator
 from pixies_agents.search.leaves import (
     UNBEGUN,
+    Passes,
     SearchLanes,
     find_leaves,
     pending_dtype,
+    search_lanes,
     take_leaves,
 )
 from pixies_agents.search.options import TreeOptions
+from pixies_agents.search.rollout import FINE
 from pixies_agents.search.search_trees import SearchTrees
 from pixies_agents.search.tree_agent import TreeSearchAgent
 from pixies_env.core.agents import Decisions
@@ -27,6 +30,10 @@ from pixies_env.core.threads import chunks_of, run_chunks
 
 _SMALLEST_CHUNK = 8
 """Games in step that are worth a thread of their own."""
+_UNLIMITED = 2**62
+"""Passes of a network."""
+_BETWEEN_LOOKS = 4
+"""Passes between two looks at the clock; the first one is for the root."""
 
 
 class NetworkSearchAgent(TreeSearchAgent):
@@ -53,7 +60,7 @@ class NetworkSearchAgent(TreeSearchAgent):
     def _made_with(self) -> tuple[Any, ...]:
         return (*super()._made_with(), self._evaluator)
 
-    _EQUIPMENT = (*TreeSearchAgent._EQUIPMENT, "_trees", "_lanes")
+    _EQUIPMENT = (*TreeSearchAgent._EQUIPMENT, "_trees", "_lanes", "_passes")
 
     def _prepare(self, workers: int) -> None:
         if len(self._searches) >= workers:
@@ -78,16 +85,22 @@ class NetworkSearchAgent(TreeSearchAgent):
             logits=np.zeros((workers, leaves, width), np.float32),
             values=np.zeros((workers, leaves, seats), np.float32),
         )
+        self._passes: list[Passes] = []
+        if isinstance(self._evaluator, NetworkEvaluator):
+            self._passes = [self._evaluator.passes(leaves) for _ in range(self._threads)]
 
     def kernel_calls(self) -> list[Call]:
         """Kernels as they will be called, the longest to compile first."""
         self._prepare(1)
         side_by_side = (self._trees.trees, self._trees.workspaces, self._lanes)
-        return [
-            (find_leaves, (*side_by_side, self.options.simulations, self._mode, 0, 1)),
+        most, mode = self.options.simulations, self._mode
+        calls: list[Call] = [
+            (find_leaves, (*side_by_side, most, mode, 0, 1)),
             (take_leaves, (*side_by_side, 0, 1)),
-            *self._searches[0].kernel_calls(),
         ]
+        if self._passes:
+            calls = [(search_lanes, (*side_by_side, self._passes[0], most, mode, 1, 0, 1))]
+        return [*calls, *self._searches[0].kernel_calls()]
 
     def _work(self, tasks: list[Task], decisions: Decisions, result: SearchResult) -> None:
         # A time is that of one decision, whatever else is to be decided.
@@ -99,7 +112,7 @@ class NetworkSearchAgent(TreeSearchAgent):
 
     def _work_in_step(self, tasks: list[Task], decisions: Decisions, result: SearchResult) -> None:
         """Search some decisions at once, one lane each."""
-        chunks = chunks_of(len(tasks), self._threads, _SMALLEST_CHUNK)
+        chunks = chunks_of(len(tasks), self._threads, 1 if self._passes else _SMALLEST_CHUNK)
         end = None if self.options.seconds is None else time.perf_counter() + self.options.seconds
 
         def lay(worker: int, first: int, last: int) -> None:
@@ -108,7 +121,10 @@ class NetworkSearchAgent(TreeSearchAgent):
 
         run_chunks(lay, chunks, self._threads)
         players = decisions.states["players"][[task.row for task in tasks]]
-        self._run_in_step(len(tasks), chunks, players, end)
+        if self._passes:
+            self._run_compiled(chunks, end)
+        else:
+            self._run_in_step(len(tasks), chunks, players, end)
         done = [int(search.workspace.buffers["done"][0]) for search in self._searches[: len(tasks)]]
 
         def tell(worker: int, first: int, last: int) -> None:
@@ -123,6 +139,28 @@ class NetworkSearchAgent(TreeSearchAgent):
         lanes.counts[worker] = len(task.ids)
         lanes.known[worker] = self._plant(worker, task)
         self._searches[worker].workspace.buffers["done"] = UNBEGUN
+
+    def _run_compiled(self, chunks: list[tuple[int, int]], end: float | None) -> None:
+        """Run the simulations of all lanes with a network of plain arrays, as below."""
+        trees, workspaces, lanes = self._trees.trees, self._trees.workspaces, self._lanes
+        steps = _UNLIMITED if end is None else _BETWEEN_LOOKS
+        most, statuses = self.options.simulations, [FINE]
+
+        def search(worker: int, first: int, last: int) -> None:
+            waits, passes = lanes.waits[first:last], self._passes[worker]
+            waits[:] = True
+            begun = False
+            while waits.any() and not (begun and end is not None and time.perf_counter() >= end):
+                begun = True
+                status = search_lanes(
+                    trees, workspaces, lanes, passes, most, self._mode, steps, first, last
+                )
+                statuses.append(int(status))
+                if status != FINE:
+                    return
+
+        run_chunks(search, chunks, self._threads)
+        self._check(max(statuses))
 
     def _run_in_step(
         self, count: int, chunks: list[tuple[int, int]], players: np.ndarray, end: float | None

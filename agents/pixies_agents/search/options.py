@@ -96,7 +96,7 @@ class TreeOptions:
     nodes: int = option(100_000, "size at which a tree stops growing", Range(1, 10**8))
     threads: int | None = option(None, _THREADS, Range(1, MOST_THREADS))
     batch: int = option(
-        64, "games searched in step, whose leaves a network looks at together", Range(1, 10**4)
+        64, "games at once, whose leaves an evaluator of one's own is asked for", Range(1, 10**4)
     )
 
     leaves: int = option(

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from functools import partial
 
 import numpy as np
 
@@ -18,9 +16,8 @@ from pixies_env.core.batches.arena import Block, play_games
 from pixies_env.core.game import Game
 from pixies_env.core.specs import AgentSpecError, make_agent
 from pixies_env.core.states.state import State
-from pixies_env.core.threads import thread_count
 from pixies_experiments.benchmarks.figures import Measured
-from pixies_experiments.benchmarks.timing import Budget, rate, rates, repeat, seconds_of, spread
+from pixies_experiments.benchmarks.timing import Budget, rates, seconds_of, spread
 
 POSITIONS = 8
 SIMULATIONS = 1000
@@ -36,7 +33,7 @@ def steps(
 ) -> Iterator[tuple[str, Callable[[], Measured]]]:
     """Names of the figures and how each is measured, in the order of measuring."""
     yield "mcts_sims", lambda: mcts_sims(game, players, seed, budget)
-    yield "leaves_ratio", lambda: leaves_ratio(game, players, seed, budget)
+    yield "network_sims", lambda: network_sims(game, players, seed, budget)
     yield "greedy_rate", lambda: greedy_rate(game, players, seed, budget)
 
 
@@ -62,15 +59,12 @@ def mcts_sims(game: Game, players: int, seed: int, budget: Budget) -> Measured:
     return Measured("mcts_sims", found["median"], context)
 
 
-def leaves_ratio(game: Game, players: int, seed: int, budget: Budget) -> Measured:
-    """Rate of a network's simulations in single games, on all cores, over one leaf at a time."""
+def network_sims(game: Game, players: int, seed: int, budget: Budget) -> Measured:
+    """Simulations per second of a search with a network, one game after the other."""
     if NETWORK not in shipped_policies(game.name):
-        return Measured("leaves_ratio", None, {"note": f"no network {NETWORK!r} is shipped"})
-    gathered = TreeOptions(simulations=NETWORK_SIMULATIONS, network=NETWORK)
-    agents = [
-        NetworkSearchAgent(game, options, load_evaluator(NETWORK, game, options.threads))
-        for options in (replace(gathered, leaves=1), gathered)
-    ]
+        return Measured("network_sims", None, {"note": f"no network {NETWORK!r} is shipped"})
+    options = TreeOptions(simulations=NETWORK_SIMULATIONS, network=NETWORK, threads=1)
+    agent = NetworkSearchAgent(game, options, load_evaluator(NETWORK, game, options.threads))
     positions = searched_positions(game, players, seed)
     singles = [
         positions._replace(
@@ -79,23 +73,20 @@ def leaves_ratio(game: Game, players: int, seed: int, budget: Budget) -> Measure
         for row in range(POSITIONS)
     ]
 
-    def search(agent: NetworkSearchAgent) -> float:
+    def search() -> float:
         return float(sum(agent.search(single).simulations[0] for single in singles))
 
-    compile_s = seconds_of(lambda: search(agents[0]))
-    # In turn, so that both meet the same disturbances.
-    pairs = repeat(lambda: [rate(partial(search, agent)) for agent in agents], budget)
-    found = spread([many / one for one, many in pairs])
+    compile_s = seconds_of(search)
+    found = spread(rates(search, budget))
     context = {
         "players": players,
-        "agent": agents[1].name,
-        "leaves": gathered.leaves,
-        "simulations_per_s": float(np.median([many for _, many in pairs])),
-        "threads": thread_count(gathered.threads),
+        "agent": agent.name,
+        "leaves": options.leaves,
+        "threads": 1,
         "first_call_s": compile_s,
         **found,
     }
-    return Measured("leaves_ratio", found["median"], context)
+    return Measured("network_sims", found["median"], context)
 
 
 def searched_positions(game: Game, players: int, seed: int) -> Decisions:

@@ -46,7 +46,7 @@ CORE = (
 
 AGENTS = (
     Figure("mcts_sims", "search, uniform rollouts to the end", "simulations/s"),
-    Figure("leaves_ratio", "one game's search, leaves gathered over one by one", "ratio"),
+    Figure("network_sims", "search with the shipped network, one game", "simulations/s"),
     Figure("greedy_rate", "the greedy heuristic against itself", "decisions/s"),
 )
 

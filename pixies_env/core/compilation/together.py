@@ -69,13 +69,20 @@ Call = tuple[Any, tuple[Any, ...]]
 def compile_kernels(calls: Iterable[Call]) -> None:
     """Compile kernels before they are called, the longest first; see :func:`compile_together`.
 
-    Those that this process has called before are left out.
+    Those that this process has called or asked for before are left out: an agent asks at every
+    decision, and to look for one kernel in the cache takes as long as dozens of simulations.
     """
-    compile_together(
-        (kernel, tuple(map(kernel.typeof_pyval, arguments)))
+    new = [
+        (kernel, arguments)
         for kernel, arguments in calls
-        if is_kernel(kernel) and not kernel.overloads
-    )
+        if is_kernel(kernel) and kernel not in _asked_for and not kernel.overloads
+    ]
+    _asked_for.update(kernel for kernel, _ in new)
+    compile_together((kernel, tuple(map(kernel.typeof_pyval, given))) for kernel, given in new)
+
+
+_asked_for: set[Any] = set()
+"""Kernels that this process compiled beforehand, or found in the cache."""
 
 
 def _name_of(function: Any) -> Name | None:
