@@ -40,6 +40,32 @@ def test_a_run_is_taken_up_by_the_same_command(tmp_path: Path) -> None:
     assert any((folder / "tensorboard").iterdir())
 
 
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        ("ppo", small_config()),
+        ("expert", {"network": {"trunk": [16]}, "evaluation": {"opponents": []}}),
+        ("league", {"network": {"policy": [16], "value": [16]}}),
+    ],
+    ids=lambda given: given if isinstance(given, str) else "",
+)
+def test_a_seed_of_the_command_stands_in_place_of_that_of_the_configuration(
+    tmp_path: Path, kind: str, fields: dict[str, Any]
+) -> None:
+    file, folder = tmp_path / "config.toml", tmp_path / "run"
+    words = ["train", kind, "--config", str(file), "--folder", str(folder), "--minutes", "0"]
+    file.write_text(toml_of(fields | {"seed": 1}))
+    begun = RUNNER.invoke(app, [*words, "--seed", "2"])
+    assert begun.exit_code == 0, begun.output
+    other = RUNNER.invoke(app, [*words, "--seed", "3"])
+    said = " ".join(other.stderr.split())
+    assert other.exit_code == 2
+    assert "seed was 2, is 3" in said or "seed is 2, not 3" in said
+    # What the folder keeps is the configuration with that seed.
+    file.write_text(toml_of(fields | {"seed": 2}))
+    assert RUNNER.invoke(app, words).exit_code == 0
+
+
 def test_an_interrupted_run_says_what_is_kept_and_where_it_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,8 +16,8 @@ from pixies_experiments.cli.console import (
     tell,
     user_input,
 )
-from pixies_experiments.cli.options import Json, Minutes, RunConfig
-from pixies_experiments.cli.runs import over_or_stopped, run_in_folder
+from pixies_experiments.cli.options import Json, Minutes, RunConfig, RunSeed
+from pixies_experiments.cli.runs import over_or_stopped, run_in_folder, seeded
 from pixies_experiments.cli.studying import Backend, Workers
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ def league(
     folder: Annotated[
         Path, typer.Option("--folder", help="Where the league lives; one that is there goes on.")
     ],
+    seed: RunSeed = None,
     minutes: Minutes = None,
     workers: Workers = None,
     backend: Backend = "joblib",
@@ -51,7 +52,7 @@ def league(
 
     try_folder(folder)
     with user_input():
-        plan = read_league_config(config)
+        plan = seeded(read_league_config(config), seed)
     if plan.tuners.count:
         with extra_needed("tuning heuristics", "tune"):
             import cmaes  # noqa: F401

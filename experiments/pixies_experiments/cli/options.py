@@ -49,6 +49,16 @@ MOST_SEED = 2**63 - 1
 MOST_MINUTES = 10**6
 
 RunConfig = Annotated[Path, typer.Option("--config", help="TOML file that says what to do.")]
+RunSeed = Annotated[
+    int | None,
+    typer.Option(
+        "--seed",
+        min=0,
+        max=2**32 - 1,
+        help="Seed of everything random, in place of that of the configuration.",
+        show_default="the configuration's",
+    ),
+]
 Minutes = Annotated[
     float | None,
     typer.Option(

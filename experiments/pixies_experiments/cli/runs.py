@@ -1,15 +1,26 @@
-"""What may go wrong in a run that lives in a folder, told in one line."""
+"""What commands share whose run lives in a folder."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 from pixies_experiments.cli.console import FailedError, InputError, tell
 
+if TYPE_CHECKING:
+    from pixies_experiments.training.config import ConfigModel
+
+Plan = TypeVar("Plan", bound="ConfigModel")
+
 STOPPED = 1
 """Exit code when the folder cannot be written to any longer."""
+
+
+def seeded(plan: Plan, seed: int | None) -> Plan:
+    """The configuration with another seed, if one is given."""
+    return plan if seed is None else plan.model_copy(update={"seed": seed})
 
 
 def over_or_stopped(over: bool) -> str:
@@ -19,7 +30,7 @@ def over_or_stopped(over: bool) -> str:
 
 @contextmanager
 def run_in_folder(folder: Path) -> Iterator[None]:
-    """Errors of this block: the folder is damaged, in use, or full, or other processes fail.
+    """Tell in one line that the folder is damaged, in use, or full, or other processes fail.
 
     The run goes on from its last checkpoint when that is mended, and so after an interrupt.
     """

@@ -14,7 +14,11 @@ from pixies_experiments.cli.tables import cell, print_table, printed_table
 from pixies_experiments.games import numbers_note
 from pixies_experiments.intervals import LEVEL, Estimate
 from pixies_experiments.simulation import SHARES
-from pixies_experiments.studies.payoff_sections import payoff_sections, told_rings
+from pixies_experiments.studies.payoff_sections import (
+    payoff_sections,
+    told_cross_play,
+    told_rings,
+)
 from pixies_experiments.studies.report import NO_INTERVAL, told
 from pixies_experiments.studies.store import REPORT
 from pixies_experiments.studies.study import Outcome
@@ -105,7 +109,7 @@ def _print_payoffs(console: Console, results: Results, players: int) -> None:
     for section in payoff_sections(results, players):
         for table in section.tables:
             print_table(console, printed_table(table))
-    for said in told_rings(results, players):
+    for said in (*told_cross_play(results, players), *told_rings(results, players)):
         console.print(said, markup=False)
 
 

@@ -24,9 +24,10 @@ from pixies_experiments.cli.options import (
     Json,
     Minutes,
     RunConfig,
+    RunSeed,
     Threads,
 )
-from pixies_experiments.cli.runs import over_or_stopped, run_in_folder
+from pixies_experiments.cli.runs import over_or_stopped, run_in_folder, seeded
 from pixies_experiments.cli.studying import Workers
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ def group() -> None:
 def ppo(
     config: RunConfig,
     folder: Folder,
+    seed: RunSeed = None,
     minutes: Minutes = None,
     threads: Threads = None,
     as_json: Json = False,
@@ -71,7 +73,7 @@ def ppo(
 
     try_folder(folder)
     with user_input():
-        plan = read_ppo_config(config)
+        plan = seeded(read_ppo_config(config), seed)
         with compilation_messages_to(tell):
             run = PpoRun(folder, plan, threads)
     lessons = plan.imitation.decisions if plan.imitation else 0
@@ -110,6 +112,7 @@ def ppo(
 def expert(
     config: RunConfig,
     folder: Folder,
+    seed: RunSeed = None,
     minutes: Annotated[
         float | None,
         typer.Option(
@@ -146,7 +149,7 @@ def expert(
 
     try_folder(folder)
     with user_input():
-        plan = read_expert_config(config)
+        plan = seeded(read_expert_config(config), seed)
         with compilation_messages_to(tell):
             run = ExpertRun(folder, plan, threads, backend=backend, workers=workers)
     if run.progress.iterations and not run.over:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -65,6 +66,24 @@ def told_rings(results: Results, players: int) -> list[str]:
     ]
 
 
+def told_cross_play(results: Results, players: int) -> list[str]:
+    """A sentence about what is lost among others; nothing where there is nothing to lose."""
+    rows = results.rows("cross_play", players=players)
+    if not rows:
+        return []
+    verb, part = "loses", estimate_of(rows[0])
+    if part.value < 0:
+        verb = "gains"
+        part = replace(part, value=-part.value, low=-part.high, high=-part.low)
+    return [
+        f"With {players} players a seat of an agent, all others being another one, {verb} "
+        f"{told(part, percent=True)} of what it wins among copies of itself: the mean over all "
+        "ordered pairs, by which joint-policy correlation is judged (average proportional loss, "
+        "Lanctot et al. 2017). It is meant for agents of like strength, such as runs that differ "
+        "in their seed: of others the strong gain more than the weak lose."
+    ]
+
+
 def _payoffs(results: Results, players: int) -> Section:
     head = [f"{n} of {players} seats" for n in range(1, players)]
     agents = results.ranked(players)
@@ -105,7 +124,11 @@ def _payoffs(results: Results, players: int) -> Section:
     caption = f"{players} players: what one seat of the agent wins; *: not the fair share"
     table = ReportTable(["agent", "against", *head], rows, caption)
     return Section(
-        f"{players} players: each pair of agents", [text], [table], [picture], answers=True
+        f"{players} players: each pair of agents",
+        [text, *told_cross_play(results, players)],
+        [table],
+        [picture],
+        answers=True,
     )
 
 

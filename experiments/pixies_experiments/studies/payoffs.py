@@ -4,7 +4,8 @@
 it, all other seats being another agent: at most an equal part of what they win together, of which
 the interval is that of a share. ``advantages`` has how much more a seat of the one wins
 than one of the other, the mean over all numbers of copies: an antisymmetric matrix, from which
-``meta_game`` is made, see :mod:`meta_game <pixies_experiments.studies.meta_game>`.
+``meta_game`` is made, see :mod:`meta_game <pixies_experiments.studies.meta_game>`. ``cross_play``
+has what agents lose when they play among others instead of among copies of themselves.
 
 The unit is the deal, in which all pairs play. Shares and advantages have intervals by themselves
 and those of all together (Bonferroni 1936). The masses of ``meta_game`` are no smooth function of
@@ -90,19 +91,35 @@ class Payoffs:
 
         Each deal counts once: the mean plus what the deal adds to its error (Cochran 1977).
         """
-        total = self.games.sum(axis=0)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            share = self.wins.sum(axis=0) / total
-            added = (self.wins - share * self.games) * (len(self.games) / total)
+        share, added = self._shares_of_first()
         matrix = self._matrix(share)
         deviations = (added * self._slopes()).sum(axis=2)
         found = {}
         for pair, (one, other) in enumerate(self.pairs):
             for key, sign in (((one, other), 1.0), ((other, one), -1.0)):
-                values = matrix[key] + sign * deviations[:, pair]
-                found[key] = Clustered(())
-                found[key].add(values, np.ones(len(values)))
+                found[key] = _by_deal(matrix[key] + sign * deviations[:, pair])
         return found
+
+    def cross_play_loss(self) -> Clustered:
+        """The part of its wins that a seat loses where another agent has all other seats.
+
+        The average proportional loss of joint-policy correlation (Lanctot et al. 2017, "A unified
+        game-theoretic approach to multiagent reinforcement learning"): the mean of all ordered
+        pairs of agents is held against the fair share, which is what a seat wins among copies of
+        itself. It is 0 with two players, where what one of a pair loses the other wins.
+        """
+        share, added = self._shares_of_first()
+        # All other seats are the second of the pair, or all but one are the first.
+        alone = (share[:, 0] + 1.0 - share[:, -1]).mean() / 2
+        deviations = (added[:, :, 0] - added[:, :, -1]).mean(axis=1) / 2
+        return _by_deal(1.0 - self.players * (alone + deviations))
+
+    def _shares_of_first(self) -> tuple[np.ndarray, np.ndarray]:
+        """What the first of each pair wins, by its copies, and what each deal adds to its error."""
+        total = self.games.sum(axis=0)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            share = self.wins.sum(axis=0) / total
+            return share, (self.wins - share * self.games) * (len(self.games) / total)
 
     def matrix(self) -> np.ndarray:
         """The advantages, float64 ``(agents, agents)``; NaN of a pair without games."""
@@ -141,12 +158,19 @@ def of_a_seat(shares: Clustered, copies: int, *, level: float) -> Estimate:
     return Estimate(value, low, high, found.games * copies, found.deals)
 
 
+def _by_deal(values: np.ndarray) -> Clustered:
+    found = Clustered(())
+    found.add(values, np.ones(len(values)))
+    return found
+
+
 def payoff_tables(
     agents: Sequence[str], played: Sequence[Played], seed: int
 ) -> dict[str, arrow.Table]:
-    """Tables ``payoffs``, ``advantages`` and ``meta_game``, each with a column ``players``.
+    """Tables ``payoffs``, ``advantages``, ``cross_play`` and ``meta_game``.
 
-    ``meta_game`` leaves out a number of players at which a pair has no games.
+    Each has a column ``players``. The last two leave out a number of players at which a pair has no
+    games, ``cross_play`` also two players, with whom there is nothing to lose.
     """
     numbers = [
         (each, payoffs)
@@ -158,8 +182,11 @@ def payoff_tables(
         # What one side wins follows from what the other does.
         "payoffs": sum(pairs * (each.players - 1) for each, _ in numbers),
         "advantages": pairs * len(numbers),
+        "cross_play": sum(each.players > 2 for each, _ in numbers),
     }
-    found: dict[str, Rows] = {"payoffs": [], "advantages": [], "meta_game": []}
+    found: dict[str, Rows] = {
+        name: [] for name in ("payoffs", "advantages", "cross_play", "meta_game")
+    }
     for each, payoffs in numbers:
         shares, advantages = payoffs.shares(), payoffs.advantages()
         for pair in permutations(range(len(agents)), 2):
@@ -175,8 +202,15 @@ def payoff_tables(
                 met = payoffs.pairs.index((min(pair), max(pair)))
                 told["games"] = int(payoffs.games[:, met].sum())
                 found["advantages"].append({**key, **told})
-        if not np.isnan(payoffs.matrix()).any():
-            found["meta_game"] += _meta_game(payoffs, seed)
+        if np.isnan(payoffs.matrix()).any():
+            continue
+        if each.players > 2:
+            told = both_intervals(
+                payoffs.cross_play_loss().mean, each.level, families["cross_play"]
+            )
+            told["games"] = int(payoffs.games[:, :, [0, -1]].sum())
+            found["cross_play"].append({"players": each.players, **told})
+        found["meta_game"] += _meta_game(payoffs, seed)
     return {name: arrow.Table.from_pylist(rows) for name, rows in found.items() if rows}
 
 

@@ -69,7 +69,7 @@ def circle(players=3, deals=60, order=((0, 1), (1, 2), (2, 0)), clear=0.8):
 
 
 def test_shares_and_advantages_are_found_as_often_as_their_intervals_say():
-    alone, together, gaps = [], [], []
+    alone, together, gaps, losses = [], [], [], []
     pairs = 3
     for seed in range(60):
         study = runners((PLAYERS,), 36 * 30, seed=seed, piece_deals=(30,), table=True)
@@ -91,6 +91,12 @@ def test_shares_and_advantages_are_found_as_often_as_their_intervals_say():
             )
             gaps.append(found.low <= truth <= found.high)
             assert found.value == pytest.approx(payoffs.matrix()[one, other])
+        alone_among = [
+            true_share(names, *pair, PLAYERS, 1) for pair in itertools.permutations(names, 2)
+        ]
+        loss = payoffs.cross_play_loss().mean()
+        losses.append(loss.low <= 1 - PLAYERS * np.mean(alone_among) <= loss.high)
+    assert np.mean(losses) >= 0.95 - 0.04
     assert np.mean(alone) == pytest.approx(0.95, abs=0.03)
     assert np.mean(gaps) == pytest.approx(0.95, abs=0.04)
     assert np.mean(together) >= 0.95 - 0.04
@@ -141,6 +147,33 @@ def test_a_seat_wins_at_most_its_part_of_what_its_copies_win():
             assert [row[low], row[high]] == pytest.approx([part * end for end in ends])
 
 
+def test_what_is_lost_among_others_is_the_mean_over_all_ordered_pairs():
+    # One of b never wins among c, in 6 of 8 deals; all others are as strong as each other.
+    columns: dict[str, list] = {name: [] for name in ("deal", "seat", "agent", "win")}
+    for deal, (one, other) in itertools.product(range(8), itertools.combinations(range(3), 2)):
+        for copies in range(1, 4):
+            held_down = (one, other, copies) == (1, 2, 1) and deal < 6
+            for seat in range(4):
+                won = (seat > 0) / 3 if held_down else 1 / 4
+                agent = NAMES[one if seat < copies else other]
+                for name, value in zip(columns, (deal, seat, agent, won), strict=True):
+                    columns[name].append(value)
+    tables = [arrow.table(columns)]
+    (row,) = payoff_tables(NAMES, [Played(4, LEVEL, 8, lambda: tables)], 0)[
+        "cross_play"
+    ].to_pylist()
+    assert row["value"] == pytest.approx(6 / 8 / 6) and (row["players"], row["games"]) == (4, 48)
+    half = student_quantile(7, LEVEL) * np.std([1 / 6] * 6 + [0] * 2, ddof=1) / 8**0.5
+    assert [row["low"], row["high"]] == pytest.approx([row["value"] - half, row["value"] + half])
+
+
+def test_with_two_players_one_of_a_pair_wins_what_the_other_loses():
+    payoffs = Payoffs(NAMES, 2, [circle(players=2)])
+    assert payoffs.cross_play_loss().values() == 0
+    tables = [circle(players=2)]
+    assert "cross_play" not in payoff_tables(NAMES, [Played(2, LEVEL, 60, lambda: tables)], 5)
+
+
 def test_a_pair_without_games_leaves_the_masses_out():
     tables = [circle(order=((0, 1), (1, 2)))]
     found = payoff_tables(NAMES, [Played(3, LEVEL, 60, lambda: tables)], 5)
@@ -173,14 +206,18 @@ def test_a_table_is_told_by_the_command_and_on_the_page_and_goes_on(folder):
         "Nash average",
         "alpha-rank",
         "no three agents are seen",
+        "With 3 players a seat of an agent, all others being another one, gains",
     ):
         assert wanted in said
     assert max(len(line) for line in result.stdout.splitlines()[:-1]) <= 80
     more = Command().json(*words, 180, "--table", game=RACE)
+    (loss,) = more["results"]["cross_play"]
+    assert loss["players"] == 3 and loss["low"] < loss["value"] < loss["high"]
     assert more["table"] is True and more["results"]["deals"][0]["deals"] == 180 // 18
     page = tournament_page(runners((3,), 180, table=True), kept_outcome(folder, race.game()))
     sections = {section.title: section for section in page.sections}
     table = sections["3 players: each pair of agents"].tables[0]
+    assert any("joint-policy" in text for text in sections["3 players: each pair of agents"].texts)
     assert list(table.head) == ["agent", "against", "1 of 3 seats", "2 of 3 seats"]
     assert [row[:2] for row in table.rows] == [
         list(pair) for pair in itertools.permutations(runners().agents, 2)
