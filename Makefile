@@ -14,6 +14,9 @@ MINUTES = 10
 # The lowest Python that the package takes, for `make lowest`.
 LOWEST_PYTHON = python3.11
 
+# As pip does it with what it copies: else starts are slow where Python may not keep what it compiles.
+BYTECODE = $(BIN)/python -m compileall -q pixies_env agents experiments
+
 # Sets of texts have the same order in every run.
 export PYTHONHASHSEED = 0
 
@@ -105,11 +108,13 @@ $(VENV)/.made:
 
 $(VENV)/.made-run: $(VENV)/.made pyproject.toml
 	$(PIP) install --editable .
+	$(BYTECODE)
 	@touch $@
 
 $(VENV)/.made-dev: $(VENV)/.made pyproject.toml
 	$(PIP) install $(TORCH)
 	$(PIP) install --editable ".[dev,train,examples]"
+	$(BYTECODE)
 	@touch $@ $(VENV)/.made-run
 
 # Without torch and what needs it: `TORCH` is its lowest version already.

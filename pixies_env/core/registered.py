@@ -116,7 +116,8 @@ def make_game(name: str, board: Any = None, **options: Any) -> Game:
     """
     if not isinstance(name, str):
         raise TypeError(f"a game is made by its name, not {name!r}")
-    entry = registered_games().get(name)
+    # To look through all that is installed takes as long as to load a game's machine code.
+    entry = _by_call.get(name) or _installed().get(name)
     if entry is None:
         names = game_names()
         raise ValueError(

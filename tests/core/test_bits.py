@@ -6,8 +6,14 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pixies_env.core.compilation.bits import count_bits, lowest_bit, without_lowest
-from pixies_env.core.compilation.compile import kernel
+from pixies_env.core.compilation.bits import (
+    count_bits,
+    lowest_bit,
+    places_from,
+    places_of,
+    without_lowest,
+)
+from pixies_env.core.compilation.compile import kernel, record_dtype
 
 WORDS = st.integers(0, 2**64 - 1)
 
@@ -28,3 +34,29 @@ def test_bits_are_counted_and_taken_from_the_lowest_on(number: int) -> None:
     _look(np.array([number], np.uint64), found)
     places = [place for place in range(64) if (number >> place) & 1]
     assert list(found) == [len(places), places[0] if places else 64, len(places)]
+
+
+PLACES = 15
+ROWS = record_dtype([("row", np.int8, (PLACES,)), ("number", np.int8)])
+HELD = st.integers(-128, 127)
+
+
+@kernel
+def _look_at_places(rows: Any, value: Any, out: Any) -> None:
+    out[0] = places_of(rows[0].row, value)
+    out[1] = places_from(rows[0].row, value)
+
+
+@given(st.lists(HELD, min_size=PLACES, max_size=PLACES), HELD | st.none())
+def test_places_of_a_row_are_compared_with_a_value_all_at_once(
+    row: list[int], value: int | None
+) -> None:
+    wanted = row[0] if value is None else value
+    rows, found = np.zeros(1, ROWS), np.zeros(2, np.int64)
+    rows["row"], rows["number"] = row, wanted
+    _look_at_places(rows, wanted, found)
+    same = [place for place in range(PLACES) if found[0] >> place & 1]
+    least = [place for place in range(PLACES) if found[1] >> place & 1]
+    assert same == [place for place, held in enumerate(row) if held == wanted]
+    assert least == [place for place, held in enumerate(row) if held >= wanted]
+    assert 0 <= found[0] <= found[1] < 1 << PLACES

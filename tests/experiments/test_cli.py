@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import json
 import os
@@ -17,6 +18,7 @@ from typer.testing import CliRunner
 from pixies_env.core.compilation.compile import COMPILED
 from pixies_experiments.api import simulating
 from pixies_experiments.cli.app import app
+from pixies_experiments.cli.start import garbage_collected_later
 from pixies_experiments.simulation import Tally
 from tests.experiments.conftest import ROOT, process
 
@@ -74,6 +76,19 @@ def test_a_command_loads_no_other_command():
     commands = {f"pixies_experiments.cli.{name}" for name in (*COMMANDS, "train", "tournament")}
     assert loaded_by("draw", "--help") & commands == set()
     assert loaded_by("bench", "--help") & commands == {"pixies_experiments.cli.bench"}
+
+
+def test_garbage_is_collected_as_usual_once_a_command_has_more_objects_than_a_start_makes():
+    usual, others = gc.get_threshold(), list(gc.callbacks)
+    with garbage_collected_later():
+        assert gc.get_threshold()[0] > 100 * usual[0]
+        gc.collect()
+        assert gc.get_threshold() == usual
+        assert gc.callbacks == others
+    with garbage_collected_later():
+        pass
+    assert gc.get_threshold() == usual
+    assert gc.callbacks == others
 
 
 def test_json_is_all_that_a_process_prints():

@@ -11,6 +11,7 @@ import typer
 from typer.main import get_command, get_group
 
 from pixies_experiments.cli.console import JsonErrors
+from pixies_experiments.cli.start import garbage_collected_later
 
 _FUNCTIONS = (
     "simulate",
@@ -73,6 +74,11 @@ class _Commands(JsonErrors):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self.commands = _Loaded(_FUNCTIONS)
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run a command, which loads what it needs."""
+        with garbage_collected_later():
+            return super().main(*args, **extra)
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Their names, in the order in which the help tells them."""

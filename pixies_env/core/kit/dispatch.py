@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from enum import IntEnum
 from typing import Any, TypeVar
 
-from pixies_env.core.kit.numbering import option
+from pixies_env.core.kit.numbering import option_if
 from pixies_env.core.kit.source import compose_rules
 
 Rule = Callable[..., Any]
@@ -62,10 +62,11 @@ def options_where(
     returns the new number of options. The other arguments are those of :func:`rule_of_each`.
     """
     lines = _begin(f"{name}({parameters}, ids, count)", meaning)
-    names: dict[str, Any] = {"option": option}
+    names: dict[str, Any] = {"option_if": option_if}
     for member, rule in rules.items():
-        lines.append(f"    if {_named(names, member, rule)}({parameters}):")
-        lines.append(f"        count = option(board, {int(family)}, {int(member)}, ids, count)")
+        possible = f"bool({_named(names, member, rule)}({parameters}))"
+        option = f"{int(family)}, {int(member)}, ids, count"
+        lines.append(f"    count = option_if(board, {possible}, {option})")
     lines.append("    return count")
     return compose_rules(module, "\n".join(lines) + "\n", names)[name]
 

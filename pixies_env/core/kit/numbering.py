@@ -79,6 +79,17 @@ def option(board: Any, family: Any, value: Any, ids: Any, count: Any) -> Any:
 
 
 @rule
+def option_if(board: Any, possible: Any, family: Any, value: Any, ids: Any, count: Any) -> Any:
+    """Append a decision to the options if it is possible, true or false; their new number.
+
+    For what is as often so as not, which no processor foresees: it is written in any case, in the
+    place of the next one. What is possible is therefore said with ``&`` and ``|``.
+    """
+    ids[count] = action_of(board, family, value)
+    return count + int(possible)
+
+
+@rule
 def outcome(
     board: Any, kind: Any, value: Any, weight: Any, outcomes: Any, weights: Any, count: Any
 ) -> Any:

@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from pixies_env.core.compilation.bits import has_bit, places_from, places_of
 from pixies_env.core.compilation.compile import rule
-from pixies_env.core.kit.numbering import option
+from pixies_env.core.kit.numbering import option, option_if
 from pixies_env.core.kit.zones import NO_CARD, place_in_row
 from pixies_env.pixie_queen.limits import LEVELS, REWARD_TILES
 from pixies_env.pixie_queen.names import (
@@ -114,50 +115,45 @@ def servant_space_open(state: Any, board: Any) -> Any:
 
 @rule
 def can_promote(state: Any, board: Any, player: Any, also_covered: Any) -> Any:
-    """Whether a player can promote a pixie to a hand; bit k of a set stands for level k.
+    """Whether a player can promote a pixie to a hand.
 
     ``also_covered`` is a hand to count as covered by two discs, or NO_HAND.
     """
-    own = 0
-    targets = 0
-    swaps = pays_demotion(state, board, player)
-    for hand in range(FIRST_HAND, SERVANT_SPACE):
-        colour = int(state.hands[hand])
-        level = 1 << int(board.level_of[hand])
-        if colour == player:
-            own |= level
-        elif hand != also_covered and _can_enter(state, player, hand, swaps):
-            targets |= level
-    if can_leave_mine(state, board, player):
-        own |= 1 << MINE
-    return ((own << 1) & targets) != 0
+    own = places_of(state.hands, player)
+    targets = _open_hands(state, board, player)
+    if also_covered != NO_HAND:
+        targets &= ~(1 << also_covered)
+    climbs = can_leave_mine(state, board, player)
+    possible = False
+    for level in range(1, LEVELS + 1):
+        here = places_of(board.level_of, level)
+        possible |= climbs & ((targets & here) != 0)
+        climbs = (own & here) != 0
+    return possible
 
 
 @rule
 def list_promotions(state: Any, board: Any, player: Any, ids: Any, count: Any) -> Any:
     """Append ``promote(from,to)`` for the promotions to a hand."""
-    swaps = pays_demotion(state, board, player)
+    targets = _open_hands(state, board, player)
     if can_leave_mine(state, board, player):
-        count = _list_steps(state, board, player, MINE, swaps, ids, count)
+        count = _list_steps(board, MINE, targets, ids, count)
     for level in range(1, LEVELS):
         for index in range(int(board.hand_count[level])):
             source = int(board.hands_of_level[level, index])
             if int(state.hands[source]) == player:
-                count = _list_steps(state, board, player, source, swaps, ids, count)
+                count = _list_steps(board, source, targets, ids, count)
     return count
 
 
 @rule
-def _list_steps(
-    state: Any, board: Any, player: Any, source: Any, swaps: Any, ids: Any, count: Any
-) -> Any:
-    """Append the promotions from a place below the highest level."""
+def _list_steps(board: Any, source: Any, targets: Any, ids: Any, count: Any) -> Any:
+    """Append the promotions from a place below the highest level to some of a set of hands."""
     above = int(board.level_of[source]) + 1
     for index in range(int(board.hand_count[above])):
         hand = int(board.hands_of_level[above, index])
-        if _can_enter(state, player, hand, swaps):
-            step = int(board.step_index[source, hand])
-            count = option(board, Decision.PROMOTE, step, ids, count)
+        step = int(board.step_index[source, hand])
+        count = option_if(board, has_bit(targets, hand), Decision.PROMOTE, step, ids, count)
     return count
 
 
@@ -174,11 +170,12 @@ def list_to_servant(state: Any, board: Any, player: Any, ids: Any, count: Any) -
 
 
 @rule
-def _can_enter(state: Any, player: Any, hand: Any, swaps: Any) -> Any:
-    colour = int(state.hands[hand])
-    if state.discs_on[hand] >= DISCS_THAT_COVER or colour == player:
-        return False
-    return colour == NOBODY or swaps
+def _open_hands(state: Any, board: Any, player: Any) -> Any:
+    """Set of the hands that a pixie of a player may enter, and places that are no hands."""
+    closed = places_from(state.discs_on, DISCS_THAT_COVER) | places_of(state.hands, player)
+    if not pays_demotion(state, board, player):
+        closed |= ~places_of(state.hands, NOBODY)
+    return ~closed
 
 
 @rule

@@ -2,18 +2,20 @@
 
 from typing import Any
 
+import numpy as np
+
+from pixies_env.core.compilation.bits import places_of
 from pixies_env.core.compilation.compile import rule
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.continuations import push
 from pixies_env.core.kit.events import ask
 from pixies_env.core.kit.numbering import option
-from pixies_env.core.kit.zones import draws, transfer
+from pixies_env.core.kit.zones import draws, options_of_set, transfer
 from pixies_env.pixie_queen.limits import REWARD_TILES
 from pixies_env.pixie_queen.names import (
-    FIRST_HAND,
     FOODS,
+    HANDS,
     NOBODY,
-    SERVANT_SPACE,
     VIRTUAL,
     ChanceKind,
     Decision,
@@ -27,6 +29,8 @@ from pixies_env.pixie_queen.names import (
 from pixies_env.pixie_queen.rules.points import punish
 from pixies_env.pixie_queen.rules.space import Block
 from pixies_env.pixie_queen.state import earn, skill_size, take_reward, to_player, to_stock
+
+_ALL_HANDS = sum(1 << hand for hand in HANDS)
 
 
 @rule
@@ -215,29 +219,22 @@ RING = Block(Space.GOLD_RING, can_forge_ring, forge_ring)
 
 
 @rule
-def can_be_robbed(state: Any, player: Any, hand: Any) -> Any:
-    """Whether an opponent's pixie stands on a hand, not a virtual one."""
-    colour = int(state.hands[hand])
-    return colour != NOBODY and colour != player and colour != VIRTUAL
+def _robbed(state: Any, player: Any) -> Any:
+    """Set of the hands on which an opponent's pixie stands, not a virtual one."""
+    others = places_of(state.hands, NOBODY) | places_of(state.hands, player)
+    return _ALL_HANDS & ~(others | places_of(state.hands, VIRTUAL))
 
 
 @rule
 def can_rob(state: Any, board: Any, player: Any) -> Any:
     """There is such a hand."""
-    for hand in range(FIRST_HAND, SERVANT_SPACE):
-        if can_be_robbed(state, player, hand):
-            return True
-    return False
+    return _robbed(state, player) != 0
 
 
 @rule
 def list_robberies(state: Any, board: Any, player: Any, ids: Any) -> Any:
     """Every such hand."""
-    count = 0
-    for hand in range(FIRST_HAND, SERVANT_SPACE):
-        if can_be_robbed(state, player, hand):
-            count = option(board, Decision.ROB, hand, ids, count)
-    return count
+    return options_of_set(board, Decision.ROB, np.uint64(_robbed(state, player)), ids, 0)
 
 
 @rule

@@ -2,20 +2,20 @@
 
 from typing import Any
 
-from pixies_env.core.compilation.bits import has_bit
+import numpy as np
+
+from pixies_env.core.compilation.bits import places_from
 from pixies_env.core.compilation.compile import rule
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.continuations import push
 from pixies_env.core.kit.events import ask
 from pixies_env.core.kit.numbering import option
-from pixies_env.core.kit.zones import number_in, place_in_row, transfer
+from pixies_env.core.kit.zones import number_in, options_of_set, place_in_row, transfer
 from pixies_env.pixie_queen.limits import REWARD_TILES
 from pixies_env.pixie_queen.names import (
-    FIRST_HAND,
     GOODS_DISCARDED,
     GOODS_SPACES,
     NOBODY,
-    SERVANT_SPACE,
     Decision,
     Frame,
     Good,
@@ -108,11 +108,7 @@ def spaces_to_copy(state: Any, board: Any, player: Any, doubles: Any) -> Any:
     """Which of a set of double spaces, those that are possible, a player may copy."""
     if skill_size(state, board, player, Skill.COPY_UNUSED) > 0:
         return doubles
-    used = 0
-    for space in range(FIRST_HAND, SERVANT_SPACE):
-        if state.discs_on[space] > 0:
-            used |= 1 << space
-    return doubles & used
+    return doubles & places_from(state.discs_on, 1)
 
 
 @rule
@@ -141,12 +137,8 @@ def choose_copy(state: Any, board: Any, player: Any, _first: Any, _second: Any) 
 @rule
 def list_copies(state: Any, board: Any, player: Any, ids: Any) -> Any:
     """What can be copied now."""
-    count = 0
     spaces = spaces_to_copy(state, board, player, possible_doubles(state, board, player))
-    for space in range(FIRST_HAND, SERVANT_SPACE):
-        if has_bit(spaces, space):
-            count = option(board, Decision.COPY, space, ids, count)
-    return count
+    return options_of_set(board, Decision.COPY, np.uint64(spaces), ids, 0)
 
 
 @rule

@@ -102,12 +102,12 @@ PROMOTION = Block(
 @rule
 def can_exchange(state: Any, board: Any, player: Any) -> Any:
     """There is something to give for something else that the stock has."""
-    for give in range(EXCHANGEABLE):
-        if state.goods[player, give] > 0:
-            for get in range(EXCHANGEABLE):
-                if get != give and state.stock[get] > 0:
-                    return True
-    return False
+    given, got = 0, 0
+    for good in range(EXCHANGEABLE):
+        given |= int(state.goods[player, good] > 0) << good
+        got |= int(state.stock[good] > 0) << good
+    either = given | got
+    return (given != 0) & (got != 0) & ((either & (either - 1)) != 0)
 
 
 @rule

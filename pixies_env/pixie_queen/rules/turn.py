@@ -2,19 +2,20 @@
 
 from typing import Any
 
-from pixies_env.core.compilation.bits import has_bit
+import numpy as np
+
+from pixies_env.core.compilation.bits import has_bit, places_of
 from pixies_env.core.compilation.compile import rule
 from pixies_env.core.kit import rulebook
 from pixies_env.core.kit.events import ask
 from pixies_env.core.kit.numbering import option
+from pixies_env.core.kit.zones import options_of_set
 from pixies_env.pixie_queen.limits import ACTIONS
 from pixies_env.pixie_queen.names import (
     DISCS_BESIDE_A_PIXIE,
     DISCS_ON_SINGLE,
     DISCS_THAT_COVER,
-    FIRST_HAND,
     NOBODY,
-    SERVANT_SPACE,
     Decision,
     Phase,
     Question,
@@ -33,17 +34,20 @@ from pixies_env.pixie_queen.state import enter
 def run_actions(state: Any, board: Any) -> None:
     """Go on to the next turn, or end the phase."""
     players = int(state.players)
+    place = int(state.cursor)
     if state.step == TurnStep.OVER:
-        state.cursor = (int(state.cursor) + 1) % players
+        place += 1
         state.step = TurnStep.SEARCH
-    for offset in range(players):
-        place = (int(state.cursor) + offset) % players
+    for _ in range(players):
+        if place >= players:
+            place -= players
         player = int(state.big_order[place])
         # Who is out has no discs.
         if player != NOBODY and state.discs[player] > 0 and state.passed[player] == 0:
             state.cursor = place
             ask(state, player, Question.TURN)
             return
+        place += 1
     _end_actions(state, board)
 
 
@@ -91,14 +95,15 @@ def list_turn(state: Any, board: Any, player: Any, ids: Any) -> Any:
     count = 0
     discs = int(state.discs[player])
     doubles = possible_doubles(state, board, player)
-    for space in range(FIRST_HAND, SERVANT_SPACE):
-        if state.discs_on[space] > 0 or discs < discs_for(state, player, space):
-            continue
-        fine = has_bit(doubles, space)
-        if fine and space == Space.PROMOTION and state.hands[space] == NOBODY:
-            fine = can_promote_elsewhere(state, board, player)
-        if fine:
-            count = option(board, Decision.PLACE, space, ids, count)
+    fine = doubles & places_of(state.discs_on, 0)
+    if discs < DISCS_THAT_COVER:
+        fine &= ~places_of(state.hands, NOBODY)
+    if discs < DISCS_BESIDE_A_PIXIE:
+        fine = 0
+    if has_bit(fine, Space.PROMOTION) and state.hands[Space.PROMOTION] == NOBODY:
+        if not can_promote_elsewhere(state, board, player):
+            fine ^= 1 << Space.PROMOTION
+    count = options_of_set(board, Decision.PLACE, np.uint64(fine), ids, count)
     count = list_singles(state, board, player, doubles, ids, count)
     count = list_unchain(state, board, player, ids, count)
     return option(board, Decision.PASS, 0, ids, count)
