@@ -21,7 +21,13 @@ from learning.conftest import small_config
 from learning.matching import CARDS, MATCHING, matching_game
 
 from pixies_agents.learned.agent import LearnedAgent
-from pixies_agents.learned.network import POLICIES, load_network, save_network
+from pixies_agents.learned.network import (
+    POLICIES,
+    Network,
+    arrays_of,
+    load_network,
+    save_network,
+)
 from pixies_env import make_game
 from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.game import Game
@@ -118,7 +124,10 @@ def _value(run: PpoRun, state: State, player: int) -> float:
 
 
 def test_resuming_equals_no_interruption_bit_for_bit(tmp_path: Path) -> None:
-    config = small_config(imitation={"teacher": "careful", "decisions": 600, "block": 2})
+    config = small_config(
+        imitation={"teacher": "careful", "decisions": 600, "block": 2},
+        ppo=small_config()["ppo"] | {"average": 0.8},
+    )
     whole = _to_the_end(_run(tmp_path / "whole", config))
     stretches = 0
     while True:
@@ -130,6 +139,7 @@ def test_resuming_equals_no_interruption_bit_for_bit(tmp_path: Path) -> None:
     assert stretches > 5
     assert whole.pool.taken > 2
     _equal(whole, run)
+    assert same_arrays(whole.network(), run.network())
     kept = [json.loads(line) for line in (tmp_path / "stretches" / CURVE).read_text().splitlines()]
     assert [row["steps"] for row in kept] == [row["steps"] for row in whole.progress.curve]
 
@@ -364,6 +374,43 @@ def test_only_the_value_learns_while_it_warms_up(tmp_path: Path) -> None:
     assert (before[1] != after[1]).all()
     run._update()
     assert (after[0] != run.network().forward(observations)[0]).any()
+
+
+def test_a_snapshot_stays_as_it_was_while_the_learner_learns_on(tmp_path: Path) -> None:
+    run = _run(tmp_path, small_config())
+    run.pool.add(run.network())
+    before = {name: array.copy() for name, array in arrays_of(run.pool.snapshots[0]).items()}
+    for _ in range(3):
+        run._update()
+    after = arrays_of(run.pool.snapshots[0])
+    for name, expected in before.items():
+        np.testing.assert_array_equal(after[name], expected, err_msg=name)
+    assert not same_arrays(run.pool.snapshots[0], run.network())
+
+
+def test_what_is_kept_is_a_running_mean_of_the_weights_if_it_was_asked_for(tmp_path: Path) -> None:
+    run = _run(tmp_path, small_config(ppo=small_config()["ppo"] | {"average": 0.75}))
+    assert same_arrays(run.network(), run.latest())
+    run._update()
+    mean = arrays_of(run.latest())
+    assert same_arrays(run.network(), run.latest())
+    for _ in range(3):
+        run._update()
+        mean = {
+            name: 0.75 * mean[name] + 0.25 * now for name, now in arrays_of(run.latest()).items()
+        }
+    kept = arrays_of(run.network())
+    for name, expected in mean.items():
+        np.testing.assert_allclose(kept[name], expected, atol=1e-6, err_msg=name)
+    assert not same_arrays(run.network(), run.latest())
+    run.save()
+    written = arrays_of(load_network(tmp_path / POLICY, run.game))
+    assert all(np.array_equal(written[name], kept[name]) for name in kept)
+
+
+def same_arrays(one: Network, other: Network) -> bool:
+    mine, theirs = arrays_of(one), arrays_of(other)
+    return all(np.array_equal(mine[name], theirs[name]) for name in mine)
 
 
 @pytest.mark.parametrize(

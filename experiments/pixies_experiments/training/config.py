@@ -151,6 +151,8 @@ class Ppo(ConfigModel):
         "value_weight": "vf_coef",
         "max_gradient": "max_grad_norm",
         "target_divergence": "target_kl",
+        "ema": "average",
+        "ema_decay": "average",
     }
 
     n_envs: Positive = 512
@@ -171,6 +173,10 @@ class Ppo(ConfigModel):
     """Updates end early beyond this Kullback-Leibler divergence."""
     warm_up_steps: Annotated[int, Field(ge=0)] = 0
     """First steps in which only the value learns: for a policy that is already good."""
+    average: Annotated[float, Field(ge=0.0, lt=1.0)] = 0.0
+    """What a running mean of the weights keeps of itself at each update. The mean is what is
+    written, judged and met as a snapshot: it is calmer than the weights that it is of, which chase
+    their latest opponents. 0: the weights themselves."""
     precision: Literal["float32", "bfloat16"] = "float32"
     """Of matrix products; bfloat16 is faster where the processor has instructions for it."""
 

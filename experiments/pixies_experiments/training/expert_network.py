@@ -121,5 +121,5 @@ def _run(hidden: torch.Tensor, layers: nn.ModuleList) -> torch.Tensor:
 
 
 def _array(tensor: torch.Tensor) -> np.ndarray:
-    array: np.ndarray = tensor.detach().cpu().numpy()
-    return array
+    # A copy: the network learns on, and what was made of it stays as it was.
+    return tensor.detach().cpu().numpy().copy()

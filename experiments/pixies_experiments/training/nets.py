@@ -198,8 +198,8 @@ def _linear(layers: nn.Module) -> list[Any]:
 
 
 def _array(tensor: torch.Tensor) -> np.ndarray:
-    array: np.ndarray = tensor.detach().cpu().numpy()
-    return array
+    # A copy: the policy learns on, and a network stays as it was.
+    return tensor.detach().cpu().numpy().copy()
 
 
 def _scaled(layer: Dense, shift: np.ndarray, scale: np.ndarray) -> Dense:

@@ -136,7 +136,7 @@ class PpoRun(Learner):
     def _update(self) -> dict[str, Any]:
         """Collect experience and learn from it, once."""
         model, progress, plan = self.model, self.progress, self.config.ppo
-        self.pool.set_latest(self.network())
+        self.pool.set_latest(self.latest())
         self.env.set_pool(self.pool.pool())
         if not self.begun:
             model._setup_learn(self.config.total_steps, self.callback)
@@ -152,6 +152,8 @@ class PpoRun(Learner):
         )
         collected = time.perf_counter()
         model.train()
+        if self.mean is not None:
+            self.mean.update_parameters(model.policy)
         learned = time.perf_counter()
         progress.steps = model.num_timesteps
         progress.updates += 1

@@ -11,6 +11,7 @@ import torch
 from pydantic import Field
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from pixies_agents.learned.agent import LearnedAgent
 from pixies_agents.learned.network import (
@@ -164,6 +165,10 @@ class Learner:
             start = with_seat_values(start, self.game.max_players, config.zero_sum)
             load_into(self.model.policy, start, self.prior)
         self._origin = origin(met)
+        self.mean: AveragedModel | None = None
+        if plan.average:
+            mean_of = get_ema_multi_avg_fn(plan.average)  # type: ignore[no-untyped-call]
+            self.mean = AveragedModel(self.model.policy, multi_avg_fn=mean_of)
         self.pool = OpponentPool(self.game, config.opponents, config.seed, self.network(), known)
         self.callback = _Silent()
         self.begun = False
@@ -171,9 +176,18 @@ class Learner:
         self.lessons = imitation.LessonsAhead(self.boards, config, self.observation_mode, columns)
 
     def network(self) -> Network:
-        """The learner as it is now, with how it was trained."""
+        """What the learner has come to, with how it was trained: its mean, if it keeps one."""
+        if self.mean is not None and self.mean.n_averaged:
+            return self._network_of(self.mean.module)
+        return self.latest()
+
+    def latest(self) -> Network:
+        """The learner as it is now."""
+        return self._network_of(self.model.policy)
+
+    def _network_of(self, policy: Any) -> Network:
         return to_network(
-            self.model.policy,
+            policy,
             self.observation_mode,
             self._training(),
             self.prior,
@@ -226,6 +240,8 @@ class Learner:
             **prefixed("teaching", optimiser_arrays(self.teaching)),
             **prefixed("random", random_arrays()),
         }
+        if self.mean is not None:
+            arrays |= prefixed("mean", module_arrays(self.mean))
         for number, network in enumerate(self.pool.snapshots):
             arrays |= prefixed(f"snapshot{number}", arrays_of(network))
         if self.begun:
@@ -247,6 +263,8 @@ class Learner:
             **prefixed("teaching", teaching),
             **prefixed("random", random_forms(part_of("random", declared))),
         }
+        if self.mean is not None:
+            expected |= prefixed("mean", module_forms(self.mean))
         layers = {name: form_of(array) for name, array in arrays_of(self.network()).items()}
         for number in range(snapshots):
             expected |= prefixed(f"snapshot{number}", layers)
@@ -279,6 +297,8 @@ class Learner:
         arrays = stored.read(self._expected(stored, progress.updates > 0, snapshots))
         with stored.checking():
             restore_module(model.policy, part_of("policy", arrays))
+            if self.mean is not None:
+                restore_module(self.mean, part_of("mean", arrays))
             restore_optimiser(model.policy.optimizer, part_of("optimiser", arrays))
             restore_optimiser(self.teaching, part_of("teaching", arrays))
             kept = [
@@ -293,7 +313,7 @@ class Learner:
             ]
             self.pool.restore(kept, taken)
             self.progress = progress
-            self.pool.set_latest(self.network())
+            self.pool.set_latest(self.latest())
             if progress.updates:
                 self.env.set_pool(self.pool.pool())
                 model._setup_learn(plan.total_steps, self.callback)
