@@ -100,16 +100,15 @@ class Results:
                 f"Deals are played whole, so {asked:,} {games} asked for became {became} with "
                 f"{listed(more)} players."
             )
-        few = [n for n in self.numbers if self.deals(n) < FEW_DEALS]
-        by_deals: dict[int, list[int]] = {}
-        for players in few:
-            by_deals.setdefault(self.deals(players), []).append(players)
-        for deals, numbers in by_deals.items():
-            enough = listed(f"{FEW_DEALS * self.games(n) // deals:,}" for n in numbers)
+        if few := [n for n in self.numbers if self.deals(n) < FEW_DEALS]:
+            deals = [self.deals(players) for players in few]
+            one = len(set(deals)) == 1
+            rest = count_deals(deals[0]) if one else f"{listed(map(str, deals))} independent deals"
+            enough = [f"{FEW_DEALS * self.games(n) // self.deals(n):,}" for n in few]
             said.append(
-                f"With {listed(numbers)} players the intervals rest on {count_deals(deals)} only: "
-                "games of a deal are alike, so intervals are wide or missing. "
-                f"{enough} games are {count_deals(FEW_DEALS)}."
+                f"With {listed(few)} players the intervals rest on {rest} only: games of a deal "
+                "are alike, so intervals are wide or missing. "
+                f"{listed(enough)} games are {count_deals(FEW_DEALS)}."
             )
         if self._unplayed:
             said.append(f"No game with {listed(self._unplayed)} players came to its end.")
