@@ -54,6 +54,11 @@ def count_players(number: int) -> str:
     return "1 player" if number == 1 else f"{number} players"
 
 
+def count_deals(number: int) -> str:
+    """Such as ``1 independent deal`` or ``2,000 independent deals``."""
+    return f"{number:,} independent deal{'' if number == 1 else 's'}"
+
+
 def count_games(number: int) -> str:
     """Such as ``1 game`` or ``2,000 games``."""
     return "1 game" if number == 1 else f"{number:,} games"

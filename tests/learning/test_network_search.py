@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from pixies_agents.learned.network import save_network
+from pixies_agents.search import network as network_search
 from pixies_agents.search.base import SearchResult
 from pixies_agents.search.evaluator import NetworkEvaluator
 from pixies_agents.search.network import NetworkSearchAgent
@@ -197,6 +198,31 @@ def test_a_search_with_little_time_looks_at_the_clock_between_passes() -> None:
     state = positions()[-1]
     done = guided(CARDS, simulations=10**6, leaves=1, seconds=1e-9).explain(state).simulations
     assert 1 <= done <= 4
+
+
+def test_a_search_can_be_interrupted_between_calls_of_compiled_code(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state, interrupted = positions()[-1], False
+    calls: list[Any] = []
+    whole = guided(CARDS, simulations=60, leaves=1).explain(state)
+    compiled = network_search.search_lanes
+
+    def counted(*arguments: Any) -> Any:
+        calls.append(arguments)
+        if interrupted and len(calls) == 3:
+            raise KeyboardInterrupt
+        return compiled(*arguments)
+
+    monkeypatch.setattr(network_search, "search_lanes", counted)
+    monkeypatch.setattr(network_search, "_AT_ONCE", 3)
+    assert guided(CARDS, simulations=60, leaves=1).explain(state) == whole
+    # What ends with the game needs no pass.
+    assert 3 < len(calls) <= 21
+    calls.clear()
+    interrupted = True
+    with pytest.raises(KeyboardInterrupt):
+        guided(CARDS, simulations=10**6, leaves=1).explain(state)
 
 
 def test_leaves_looked_at_together_are_seen_as_alone() -> None:

@@ -23,7 +23,9 @@ from pixies_env.core.seam import UTILITY
 from pixies_env.core.states.state import State
 from pixies_env.core.threads import run_chunks, thread_count
 
-_AT_ONCE = 64
+_AT_ONCE = 1000
+"""Simulations in compiled code, which no interrupt ends."""
+_BETWEEN_LOOKS = 64
 """Simulations between two looks at the clock."""
 
 
@@ -217,7 +219,7 @@ class SearchAgent(ABC):
         end = None if seconds is None else time.perf_counter() + seconds
         done = 0
         while done < most and (done == 0 or end is None or time.perf_counter() < end):
-            last = most if end is None else min(most, done + _AT_ONCE)
+            last = min(most, done + (_AT_ONCE if end is None else _BETWEEN_LOOKS))
             status = self._run(worker, seat, bits, count, done, last)
             self._check(status)
             done = last

@@ -30,8 +30,8 @@ from pixies_env.core.threads import chunks_of, run_chunks
 
 _SMALLEST_CHUNK = 8
 """Games in step that are worth a thread of their own."""
-_UNLIMITED = 2**62
-"""Passes of a network."""
+_AT_ONCE = 1000
+"""Passes of a network in compiled code, which no interrupt ends."""
 _BETWEEN_LOOKS = 4
 """Passes between two looks at the clock; the first one is for the root."""
 
@@ -142,22 +142,32 @@ class NetworkSearchAgent(TreeSearchAgent):
 
     def _run_compiled(self, chunks: list[tuple[int, int]], end: float | None) -> None:
         """Run the simulations of all lanes with a network of plain arrays, as below."""
-        trees, workspaces, lanes = self._trees.trees, self._trees.workspaces, self._lanes
-        steps = _UNLIMITED if end is None else _BETWEEN_LOOKS
-        most, statuses = self.options.simulations, [FINE]
+        lanes = self._lanes
+        side_by_side = (self._trees.trees, self._trees.workspaces, lanes)
+        most, mode = self.options.simulations, self._mode
+        steps = _AT_ONCE if end is None else _BETWEEN_LOOKS
+        statuses = [FINE]
+        # An interrupt ends the calling thread only, and the others have to be told.
+        goes_on = True
+
+        def is_due(lane: int) -> bool:
+            late = end is not None and time.perf_counter() >= end
+            return goes_on and bool(lanes.waits[lane].any()) and not late
 
         def search(worker: int, first: int, last: int) -> None:
-            waits, passes = lanes.waits[first:last], self._passes[worker]
-            waits[:] = True
-            begun = False
-            while waits.any() and not (begun and end is not None and time.perf_counter() >= end):
-                begun = True
-                status = search_lanes(
-                    trees, workspaces, lanes, passes, most, self._mode, steps, first, last
-                )
-                statuses.append(int(status))
-                if status != FINE:
-                    return
+            nonlocal goes_on
+            passes = self._passes[worker]
+            try:
+                for lane in range(first, last):
+                    due = True
+                    while due:
+                        one = (steps, lane, lane + 1)
+                        status = int(search_lanes(*side_by_side, passes, most, mode, *one))
+                        statuses.append(status)
+                        due = status == FINE and is_due(lane)
+            except BaseException:
+                goes_on = False
+                raise
 
         run_chunks(search, chunks, self._threads)
         self._check(max(statuses))

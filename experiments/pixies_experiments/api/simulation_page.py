@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 
-from pixies_env.core.words import count_games, count_players
+from pixies_env.core.words import count_deals, count_games, count_players
 from pixies_experiments.intervals import Estimate
 from pixies_experiments.simulation import FIRST, SHARES, Group, Tally
 from pixies_experiments.studies.figures import forest
@@ -46,7 +46,7 @@ def _lead(tally: Tally, groups: Iterable[Group]) -> Iterable[str]:
         yield f"All seats are played by {tally.agents[0]}."
     yield (
         f"Below numbers their 95 % intervals; each game is a deal of its own, so they rest on "
-        f"{tally.games:,} independent deals."
+        f"{count_deals(tally.games)}."
     )
     if any(math.isnan(found.low) for group in groups for found in _shown(group).values()):
         yield NO_INTERVAL

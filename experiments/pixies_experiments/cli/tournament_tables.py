@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from pixies_env.core.words import count_games
+from pixies_env.core.words import count_deals, count_games
 from pixies_experiments.cli.tables import cell, print_table, printed_table
 from pixies_experiments.games import numbers_note
 from pixies_experiments.intervals import LEVEL, Estimate
@@ -24,7 +24,7 @@ from pixies_experiments.studies.store import REPORT
 from pixies_experiments.studies.study import Outcome
 from pixies_experiments.studies.thinking_time import told_times
 from pixies_experiments.studies.tournament import Tournament
-from pixies_experiments.studies.tournament_results import Results, count_deals
+from pixies_experiments.studies.tournament_results import Results, count_meetings
 from pixies_experiments.studies.tournament_tables import ALL
 
 _SHOWN = ("win", "score", "rank")
@@ -130,7 +130,7 @@ def _fit(outcome: Outcome) -> str:
         return "Whether they foretell meetings of two agents, so few games cannot say."
     missed = sum(not row["joint_low"] <= row["pooled"] <= row["joint_high"] for row in rows)
     if not missed:
-        return f"They foretell all {len(rows)} meetings of two agents within what may be chance."
+        return f"They foretell {count_meetings(len(rows))} within what may be chance."
     return (
         f"They do not fit: {missed} of {len(rows)} meetings of two agents are otherwise, by more "
         "than chance."

@@ -29,6 +29,7 @@ from pixies_experiments.studies.tournament import Tournament
 from pixies_experiments.studies.tournament_results import (
     LINE,
     Results,
+    count_meetings,
     estimate_of,
     joint_of,
 )
@@ -250,8 +251,7 @@ class _Page:
                 continue
             if not missed:
                 said.append(
-                    f"{name} foretell all {len(rows)} meetings of two agents within what may be "
-                    "chance."
+                    f"{name} foretell {count_meetings(len(rows))} within what may be chance."
                 )
                 continue
             worst = max(missed, key=lambda r: abs(r[column] - r["value"]))

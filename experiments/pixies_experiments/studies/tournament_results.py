@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from pixies_env.core.words import count_deals
 from pixies_experiments.intervals import Estimate
 from pixies_experiments.studies.precision import HALF_WIDTHS, deals_needed
 from pixies_experiments.studies.report import FEW_DEALS, listed
@@ -131,9 +132,11 @@ class Results:
         return [row["measure"] for row in rows]
 
 
-def count_deals(deals: int) -> str:
-    """Such as "1 independent deal"."""
-    return f"{deals:,} independent deal{'' if deals == 1 else 's'}"
+def count_meetings(meetings: int) -> str:
+    """Such as "all 3 meetings of two agents"."""
+    return (
+        "the meeting of two agents" if meetings == 1 else f"all {meetings} meetings of two agents"
+    )
 
 
 def joint_of(row: dict[str, Any]) -> Estimate:
