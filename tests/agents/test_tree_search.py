@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba import typeof
 
 from pixies_agents.search.flat_agent import FlatAgent
 from pixies_agents.search.options import FlatOptions, TreeOptions
@@ -258,3 +259,15 @@ def test_flat_search_tries_all_decisions_equally_often() -> None:
     assert result.chosen.tolist() == [1]
     # Flat: what comes later is played at random, so the trap of the tree is not seen.
     assert agent.explain(State(game, 2)).chosen == "b"
+
+
+def test_another_number_of_simulations_compiles_nothing_anew() -> None:
+    game = extensive_game(Choice(0, {"a": End(0, 0), "b": End(0, 0)}), 2)
+    few, many = (
+        [
+            (kernel, [typeof(argument) for argument in arguments])
+            for kernel, arguments in TreeSearchAgent(game, options).kernel_calls()
+        ]
+        for options in (TreeOptions(simulations=1), TreeOptions(simulations=500, nodes=400))
+    )
+    assert few == many

@@ -50,7 +50,8 @@ class SearchTrees:
     ) -> None:
         # A simulation adds one node, and one edge unless others' secrets join several ways.
         edges = 2 * nodes + len(game.actions)
-        longest = min(game.max_decisions, nodes) + 1
+        # Not by the size of the tree: it is a part of types, and others are compiled anew.
+        longest = game.max_decisions + 1
         self.trees: Tree = make_trees(lanes, nodes, edges, game.max_players, width)
         self.workspaces: Workspace = make_workspaces(lanes, game, helpers, settings, longest)
         self.searches = [
