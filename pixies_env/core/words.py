@@ -54,9 +54,14 @@ def count_players(number: int) -> str:
     return "1 player" if number == 1 else f"{number} players"
 
 
+def count_seats(number: int) -> str:
+    """Such as ``1 seat`` or ``2,000 seats``."""
+    return "1 seat" if number == 1 else f"{number:,} seats"
+
+
 def count_deals(number: int) -> str:
     """Such as ``1 independent deal`` or ``2,000 independent deals``."""
-    return f"{number:,} independent deal{'' if number == 1 else 's'}"
+    return "1 independent deal" if number == 1 else f"{number:,} independent deals"
 
 
 def count_games(number: int) -> str:

@@ -206,7 +206,7 @@ def test_a_search_can_be_interrupted_between_calls_of_compiled_code(
     state, interrupted = positions()[-1], False
     calls: list[Any] = []
     whole = guided(CARDS, simulations=60, leaves=1).explain(state)
-    compiled = network_search.search_lanes
+    compiled = network_search.search_lane
 
     def counted(*arguments: Any) -> Any:
         calls.append(arguments)
@@ -214,7 +214,7 @@ def test_a_search_can_be_interrupted_between_calls_of_compiled_code(
             raise KeyboardInterrupt
         return compiled(*arguments)
 
-    monkeypatch.setattr(network_search, "search_lanes", counted)
+    monkeypatch.setattr(network_search, "search_lane", counted)
     monkeypatch.setattr(network_search, "_AT_ONCE", 3)
     assert guided(CARDS, simulations=60, leaves=1).explain(state) == whole
     # What ends with the game needs no pass.

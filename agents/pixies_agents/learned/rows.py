@@ -6,7 +6,7 @@ what :mod:`pixies_agents.learned.forward` computes for it alone.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -36,6 +36,17 @@ def _copy(source: Any, target: Any, rows: Any, width: Any) -> None:
     for row in range(rows):
         for index in range(width):
             target[row, index] = source[row, index]
+
+
+class Passes(NamedTuple):
+    """What :func:`pass_rows` needs beside the rows, in one thread."""
+
+    data: np.ndarray
+    """A packed network."""
+    ids: np.ndarray
+    """Room for all actions."""
+    scratch: np.ndarray
+    """float32 ``(SCRATCH, rows, widest)``."""
 
 
 @rule

@@ -9,8 +9,7 @@ import numpy as np
 
 from pixies_agents.learned.network import Network, load_network, shipped_policies
 from pixies_agents.learned.packed import pack
-from pixies_agents.learned.rows import SCRATCH, look_at_rows
-from pixies_agents.search.leaves import Passes
+from pixies_agents.learned.rows import SCRATCH, Passes, look_at_rows
 from pixies_env.core.errors import there_are
 from pixies_env.core.game import Game
 from pixies_env.core.seam import IDS

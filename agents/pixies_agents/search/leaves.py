@@ -3,9 +3,9 @@
 A search with a network is the same search, cut in two. :func:`find_leaves` lets every game go down
 its tree to some leaves and writes what the players there know; one forward pass looks at the leaves
 of all games; :func:`take_leaves` puts the priors into the trees and the values back up the ways.
-With a network of plain arrays :func:`search_lanes` does all of that in compiled code, one game
-after the other. Simulations that end with their game need no network. A game's search does not
-depend on the games beside it.
+With a network of plain arrays :func:`search_lane` does all of that for one game in compiled code.
+Simulations that end with their game need no network. A game's search does not depend on the games
+beside it.
 
 Of one game several leaves are gathered before the network looks at them. In between their
 simulations are pending on the edges of their ways, see :mod:`pixies_agents.search.selection`. One
@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pixies_agents.learned.rows import pass_rows
+from pixies_agents.learned.rows import Passes, pass_rows
 from pixies_agents.learned.seat_values import bound_values
 from pixies_agents.search.gumbel import halves
 from pixies_agents.search.rollout import FINE, roll_out
@@ -275,17 +275,6 @@ def take_leaves(
     return FINE
 
 
-class Passes(NamedTuple):
-    """What forward passes of one thread need."""
-
-    data: np.ndarray
-    """A packed network."""
-    ids: np.ndarray
-    """Room for all actions."""
-    scratch: np.ndarray
-    """float32 ``(SCRATCH, leaves, widest)``, see :func:`pixies_agents.learned.rows.pass_rows`."""
-
-
 @rule
 def _look(workspace: Workspace, lanes: SearchLanes, lane: Any, count: Any, passes: Passes) -> None:
     """Let the network look at the first leaves of a search."""
@@ -306,7 +295,7 @@ def _look(workspace: Workspace, lanes: SearchLanes, lane: Any, count: Any, passe
 
 
 @kernel
-def search_lanes(
+def search_lane(
     trees: Tree,
     workspaces: Workspace,
     lanes: SearchLanes,
@@ -314,22 +303,20 @@ def search_lanes(
     most: Any,
     mode: Any,
     steps: Any,
-    first: Any,
-    last: Any,
+    lane: Any,
 ) -> Any:
-    """Go on with the searches ``first .. last - 1``, for so many passes of the network at most.
+    """Go on with a search, for so many passes of the network at most.
 
-    What :func:`find_leaves`, the network and :func:`take_leaves` do in turn. A search of which then
-    no leaf waits is over. FINE or what went wrong.
+    What :func:`find_leaves`, the network and :func:`take_leaves` do in turn. The search is over if
+    then no leaf waits. FINE or what went wrong.
     """
-    for lane in range(first, last):
-        for _ in range(steps):
-            status = _find(trees, workspaces, lanes, lane, most, mode)
-            if status != FINE:
-                return status
-            count = _waiting(lanes, lane)
-            if count == 0:
-                break
-            _look(workspace_of(workspaces, lane), lanes, lane, count, passes)
-            _take(trees, workspaces, lanes, lane)
+    for _ in range(steps):
+        status = _find(trees, workspaces, lanes, lane, most, mode)
+        if status != FINE:
+            return status
+        count = _waiting(lanes, lane)
+        if count == 0:
+            break
+        _look(workspace_of(workspaces, lane), lanes, lane, count, passes)
+        _take(trees, workspaces, lanes, lane)
     return FINE

@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from pixies_agents.learned.rows import Passes
 from pixies_agents.search.base import SearchResult, Task
 from pixies_agents.search.evaluator import Evaluator, NetworkEvaluator
 from pixies_agents.search.leaves import (
     UNBEGUN,
-    Passes,
     SearchLanes,
     find_leaves,
     pending_dtype,
-    search_lanes,
+    search_lane,
     take_leaves,
 )
 from pixies_agents.search.options import TreeOptions
@@ -99,7 +99,7 @@ class NetworkSearchAgent(TreeSearchAgent):
             (take_leaves, (*side_by_side, 0, 1)),
         ]
         if self._passes:
-            calls = [(search_lanes, (*side_by_side, self._passes[0], most, mode, 1, 0, 1))]
+            calls = [(search_lane, (*side_by_side, self._passes[0], most, mode, 1, 0))]
         return [*calls, *self._searches[0].kernel_calls()]
 
     def _work(self, tasks: list[Task], decisions: Decisions, result: SearchResult) -> None:
@@ -161,8 +161,7 @@ class NetworkSearchAgent(TreeSearchAgent):
                 for lane in range(first, last):
                     due = True
                     while due:
-                        one = (steps, lane, lane + 1)
-                        status = int(search_lanes(*side_by_side, passes, most, mode, *one))
+                        status = int(search_lane(*side_by_side, passes, most, mode, steps, lane))
                         statuses.append(status)
                         due = status == FINE and is_due(lane)
             except BaseException:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
 from pixies_agents.learned.network import shipped_policies
+from pixies_agents.search.base import SearchAgent
 from pixies_agents.search.evaluator import load_evaluator
 from pixies_agents.search.network import NetworkSearchAgent
 from pixies_agents.search.options import TreeOptions
@@ -39,24 +41,10 @@ def steps(
 
 def mcts_sims(game: Game, players: int, seed: int, budget: Budget) -> Measured:
     """Simulations per second of a search with uniform rollouts to the end of the game."""
-    options = TreeOptions(simulations=SIMULATIONS, threads=1)
-    agent = TreeSearchAgent(game, options)
+    agent = TreeSearchAgent(game, TreeOptions(simulations=SIMULATIONS, threads=1))
     decisions = searched_positions(game, players, seed)
-
-    def search() -> float:
-        return float(agent.search(decisions).simulations.sum())
-
-    compile_s = seconds_of(search)
-    found = spread(rates(search, budget))
-    context = {
-        "players": players,
-        "agent": agent.name,
-        "batch": POSITIONS,
-        "threads": 1,
-        "first_call_s": compile_s,
-        **found,
-    }
-    return Measured("mcts_sims", found["median"], context)
+    context = {"players": players, "batch": POSITIONS}
+    return _simulations("mcts_sims", agent, [decisions], budget, context)
 
 
 def network_sims(game: Game, players: int, seed: int, budget: Budget) -> Measured:
@@ -65,28 +53,33 @@ def network_sims(game: Game, players: int, seed: int, budget: Budget) -> Measure
         return Measured("network_sims", None, {"note": f"no network {NETWORK!r} is shipped"})
     options = TreeOptions(simulations=NETWORK_SIMULATIONS, network=NETWORK, threads=1)
     agent = NetworkSearchAgent(game, options, load_evaluator(NETWORK, game, options.threads))
-    positions = searched_positions(game, players, seed)
+    decisions = searched_positions(game, players, seed)
     singles = [
-        positions._replace(
-            **{name: getattr(positions, name)[row : row + 1] for name in _OF_A_POSITION}
+        decisions._replace(
+            **{name: getattr(decisions, name)[row : row + 1] for name in _OF_A_POSITION}
         )
         for row in range(POSITIONS)
     ]
+    context = {"players": players, "leaves": options.leaves}
+    return _simulations("network_sims", agent, singles, budget, context)
+
+
+def _simulations(
+    name: str,
+    agent: SearchAgent,
+    batches: Sequence[Decisions],
+    budget: Budget,
+    context: Mapping[str, Any],
+) -> Measured:
+    """Simulations per second of an agent on one thread, over some decisions in turn."""
 
     def search() -> float:
-        return float(sum(agent.search(single).simulations[0] for single in singles))
+        return float(sum(agent.search(decisions).simulations.sum() for decisions in batches))
 
     compile_s = seconds_of(search)
     found = spread(rates(search, budget))
-    context = {
-        "players": players,
-        "agent": agent.name,
-        "leaves": options.leaves,
-        "threads": 1,
-        "first_call_s": compile_s,
-        **found,
-    }
-    return Measured("network_sims", found["median"], context)
+    told = {"agent": agent.name, "threads": 1, "first_call_s": compile_s, **found}
+    return Measured(name, found["median"], {**context, **told})
 
 
 def searched_positions(game: Game, players: int, seed: int) -> Decisions:

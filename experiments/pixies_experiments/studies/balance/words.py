@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pixies_env.core.game import Factor, Gained
-from pixies_env.core.words import count_games
+from pixies_env.core.words import count_games, count_seats
 from pixies_experiments.studies.balance.cells import LEAST_SEATS
 from pixies_experiments.studies.balance.facts import ROUNDING
 from pixies_experiments.studies.report import (
@@ -59,11 +59,6 @@ NOTHING = number(float("nan"), 0)
 """Where there is no number."""
 TOO_FEW = "There were too few games for an estimate: play more."
 _MOST_FAILURES = 20
-
-
-def count_seats(seats: int) -> str:
-    """A number of seats, such as "1 seat"."""
-    return f"{seats:,} seat{'' if seats == 1 else 's'}"
 
 
 def too_few_seats(
