@@ -37,11 +37,12 @@ def blocks(text: str) -> dict[str, str]:
 @pytest.fixture
 def fresh():
     """Tables are read anew, before and after."""
-    sources.kept.cache_clear()
-    sources.counted.cache_clear()
+    readers = (sources.kept, sources.counted, sources.curves)
+    for read in readers:
+        read.cache_clear()
     yield
-    sources.kept.cache_clear()
-    sources.counted.cache_clear()
+    for read in readers:
+        read.cache_clear()
 
 
 def test_pages_of_results_are_there():
@@ -70,6 +71,7 @@ def test_a_typed_number_would_be_found():
 def test_what_is_inserted_changes_with_the_tables(fresh, monkeypatch):
     """Estimates of other rows and half the wins: all blocks but commands say something else."""
     kept_outcome, counted = sources.kept_outcome, sources.counted.__wrapped__
+    curves = sources.curves.__wrapped__
 
     def other(table: arrow.Table) -> arrow.Table:
         for place, field in enumerate(table.schema):
@@ -85,7 +87,14 @@ def test_what_is_inserted_changes_with_the_tables(fresh, monkeypatch):
     def fewer(name):
         return [{**row, "wins": str(float(row["wins"]) / 2)} for row in counted(name)]
 
+    def lower(name):
+        return [
+            [{**row, "wins": {**row["wins"], "value": row["wins"]["value"] / 2}} for row in run]
+            for run in curves(name)
+        ]
+
     monkeypatch.setattr(sources, "kept_outcome", outcome)
+    monkeypatch.setattr("docs.inserted.seeds.curves", lower)
     for module in ("counts", "unseen"):
         monkeypatch.setattr(f"docs.inserted.{module}.counted", fewer)
     for page in PAGES:

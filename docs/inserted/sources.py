@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
@@ -28,6 +29,13 @@ def counted(name: str) -> list[dict[str, str]]:
     """The rows of a file of counts."""
     with (RESULTS / f"{name}.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
+
+
+@cache
+def curves(name: str) -> list[list[dict[str, Any]]]:
+    """The rows of evaluation of several runs, those of each by itself."""
+    files = sorted((RESULTS / name).glob("*.jsonl"))
+    return [[json.loads(line) for line in file.open(encoding="utf-8")] for file in files]
 
 
 def lead_of(report: Report) -> list[str]:

@@ -35,6 +35,7 @@ class TournamentSays:
         return command(
             *("pixies", "tournament", "--agents", commas(study.entries)),
             *("--players", commas(study.players), "--games", study.games, "--seed", study.seed),
+            *(["--table"] if study.table else []),
             *("--folder", f"studies/{self._name}"),
         )
 
