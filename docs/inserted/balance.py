@@ -24,7 +24,7 @@ from pixies_experiments.studies.balance.board_study import BoardStudy
 from pixies_experiments.studies.balance.boards import ALL
 from pixies_experiments.studies.balance.facts import is_place
 from pixies_experiments.studies.balance.opening import Opening
-from pixies_experiments.studies.balance.plan import MIXED, PLAYED
+from pixies_experiments.studies.balance.plan import MIXED, PLAYED, Plan
 from pixies_experiments.studies.balance.separation import SeparationStudy
 from pixies_experiments.studies.balance.study import BalanceStudy
 from pixies_experiments.studies.balance.told import is_clear, seated
@@ -71,7 +71,7 @@ class BalanceSays:
         return command(
             *("pixies", "balance", "seats" if seats else "skills", *game_words(game), *named),
             *("--agents", commas(plan.agents)),
-            *("--players", commas(plan.players), "--games", plan.games),
+            *("--players", commas(plan.players), "--games", _games(plan)),
             *("--piece", plan.piece_games, *designs, "--seed", plan.seed),
             *("--folder", f"studies/{self._name}"),
         )
@@ -162,6 +162,10 @@ class BalanceSays:
     def _of(self, players: int) -> list[Row]:
         """All advantages with a number of players."""
         return [row for n, _, rows in self._views if n == players for row in rows]
+
+
+def _games(plan: Plan) -> str:
+    return commas(plan.games if isinstance(plan.games, tuple) else [plan.games])
 
 
 class AloneSays:

@@ -8,6 +8,7 @@ import itertools
 import numpy as np
 import pytest
 
+from pixies_experiments.api import balance_skills
 from pixies_experiments.pieces import STOP
 from pixies_experiments.studies.balance.cells import Cells
 from pixies_experiments.studies.balance.gathering import double_centred
@@ -21,6 +22,7 @@ from pixies_experiments.studies.balance.plan import (
     Plan,
 )
 from pixies_experiments.studies.balance.study import BalanceStudy
+from pixies_experiments.studies.kept import kept_outcome
 from pixies_experiments.studies.store import StoredParts
 from tests.games.planted import FACES, GIFTS, TRAIN, planted_game
 
@@ -270,6 +272,40 @@ def test_a_study_grows_by_the_games_that_are_missing(tmp_path):
     assert small.pieces(levels) == large.pieces(levels)[:2]
     whole = studied(tmp_path, game, players=(2,), games=200, piece_games=50)
     assert rows(whole["effects"], measure="win")
+
+
+def test_each_number_of_players_can_have_its_own_number_of_games(tmp_path):
+    """Those with two players are the same as if two were all."""
+    game, options = planted_game("dealt"), {"piece_games": 50, "designs": (DEALT, EXCHANGED)}
+    both = studied(tmp_path / "both", game, players=(2, 3), games=(200, 120), **options)
+    two = studied(tmp_path / "two", game, players=(2,), games=200, **options)
+    for name in ("effects", "games", "exchanged"):
+        for row, alone in zip(rows(both[name], players=2), two[name].to_pylist(), strict=True):
+            # What holds for all together depends on what else there is.
+            own = {
+                key: value
+                for key, value in alone.items()
+                if not key.startswith("joint_") and key != "games_needed"
+            }
+            assert {key: row[key] for key in own} == pytest.approx(own, nan_ok=True), name
+    dealt = {row["players"]: row["games"] for row in rows(both["games"], design=DEALT)}
+    assert dealt == {2: 200, 3: 120}
+    with pytest.raises(ValueError, match="one for each number of players: 2, not 3"):
+        Plan((SIMPLE,), (2, 3), (DEALT,), (200, 120, 80), 50, 1)
+
+
+def test_a_study_with_several_numbers_of_games_is_kept_and_grows(tmp_path):
+    options = {"players": (2, 3), "piece": 40, "designs": ["dealt"], "game": "pixie_queen"}
+    folder = tmp_path / "study"
+    first = balance_skills("random", games=(60, 40), folder=folder, workers=1, **options)
+    assert first.study.configuration()["games"] == (60, 40)
+    assert kept_outcome(folder).study.plan == first.study.plan
+    assert (
+        "60 and 40 independent deals with 2 and 3 players" in (folder / "report.html").read_text()
+    )
+    whole = balance_skills("random", games=60, folder=folder, workers=1, **options)
+    counted = {row["players"]: row["games"] for row in whole.tables["games"].to_pylist()}
+    assert counted == {2: 60, 3: 60}
 
 
 def test_mixed_tables_seat_all_agents_alike_and_share_deals():

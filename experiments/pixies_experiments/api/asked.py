@@ -61,6 +61,11 @@ def numbers_of(numbers: Numbers) -> tuple[int, ...]:
     return whole
 
 
+def one_or_each(numbers: Numbers) -> int | tuple[int, ...]:
+    """One number as it is, several in their order; what they are is checked where they are used."""
+    return tuple(numbers) if isinstance(numbers, Sequence) else numbers
+
+
 def _listed(given: Any) -> list[Any] | None:
     """What several things hold; None of one thing."""
     return list(given) if isinstance(given, Iterable) and not isinstance(given, str) else None

@@ -112,10 +112,13 @@ def balance_of(
     agents: Agents,
     players: Sequence[int],
     designs: Sequence[str],
-    numbers: tuple[int, int, int],
+    numbers: tuple[int | tuple[int, ...], int, int],
     precision: float,
 ) -> BalanceStudy:
-    """The study of a factor; ``numbers`` of games and of those of a piece, and the seed."""
+    """The study of a factor; ``numbers`` of games and of those of a piece, and the seed.
+
+    Several numbers of games are those with each number of players.
+    """
     specs = tuple(dict.fromkeys(checked_agents(agents, game)))
     for design in designs:
         if design not in DESIGNS:

@@ -19,6 +19,7 @@ from pixies_experiments.api.asked import (
     Options,
     game_of,
     numbers_of,
+    one_or_each,
 )
 from pixies_experiments.api.prepared import (
     balance_of,
@@ -116,7 +117,7 @@ def balance_skills(
     agents: Agents = "greedy",
     *,
     players: Numbers = (2, 3, 4, 5),
-    games: int = 2000,
+    games: Numbers = 2000,
     designs: Sequence[str] | None = None,
     factor: str | None = None,
     piece: int = 512,
@@ -138,7 +139,8 @@ def balance_skills(
     Args:
         agents: that play, each by itself on all seats, and several also mixed.
         players: numbers of players.
-        games: for each number of players, table of agents and design.
+        games: for each number of players, table of agents and design; or several numbers, one for
+            each number of players, in their order.
         designs: ``dealt`` at random, ``chosen`` by the agents, ``exchanged`` with all else equal,
             ``played`` as the game is; by default the first three, the last where no option deals
             the factor.
@@ -166,7 +168,7 @@ def balance_skills(
     played = game_of(game, board, options)
     name = first_factor(played, by_chance=False) if factor is None else factor
     wanted = designs_of(played, name) if designs is None else tuple(designs)
-    numbers = games, piece, seed
+    numbers = one_or_each(games), piece, seed
     study = balance_of(played, name, agents, numbers_of(players), wanted, numbers, precision)
     return studied(lambda settled: study, folder, Work(workers, backend, on_error), progress)
 
@@ -175,7 +177,7 @@ def balance_seats(
     agents: Agents = "greedy",
     *,
     players: Numbers = (2, 3, 4, 5),
-    games: int = 2000,
+    games: Numbers = 2000,
     factor: str | None = None,
     piece: int = 512,
     precision: float = 0.01,
@@ -196,7 +198,7 @@ def balance_seats(
     """
     played = game_of(game, board, options)
     name = first_factor(played, by_chance=True) if factor is None else factor
-    numbers = games, piece, seed
+    numbers = one_or_each(games), piece, seed
     study = balance_of(played, name, agents, numbers_of(players), (PLAYED,), numbers, precision)
     return studied(lambda settled: study, folder, Work(workers, backend, on_error), progress)
 

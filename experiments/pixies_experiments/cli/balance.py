@@ -10,13 +10,13 @@ import typer
 from pixies_experiments.cli.console import command, print_json, user_input
 from pixies_experiments.cli.options import (
     DEFAULT_GAME,
-    MOST,
     BoardFile,
     GameName,
     GameOptions,
     Json,
     Seed,
     read_game_options,
+    read_games,
     read_players,
 )
 from pixies_experiments.cli.studying import (
@@ -76,14 +76,13 @@ def skills(
     agents: Agents = "greedy",
     players: Players = "2,3,4,5",
     games: Annotated[
-        int,
+        str,
         typer.Option(
             "--games",
-            min=2,
-            max=MOST,
-            help="Games for each number of players, table of agents and design.",
+            help="Games for each number of players, table of agents and design; "
+            "or 8000,4000: one number for each of --players.",
         ),
-    ] = 2000,
+    ] = "2000",
     designs: Annotated[
         str | None,
         typer.Option(
@@ -121,7 +120,7 @@ def skills(
             if designs is None
             else tuple(part.strip() for part in designs.split(","))
         )
-        numbers = games, piece, seed
+        numbers = read_games(games), piece, seed
         counts = read_players(players)
         study = balance_of(played, name, agents, counts, wanted, numbers, precision)
     _run_and_tell(study, folder, (workers, backend, on_error), as_json)
@@ -133,11 +132,13 @@ def seats(
     agents: Agents = "greedy",
     players: Players = "2,3,4,5",
     games: Annotated[
-        int,
+        str,
         typer.Option(
-            "--games", min=2, max=MOST, help="Games for each number of players and table of agents."
+            "--games",
+            help="Games for each number of players and table of agents; "
+            "or 8000,4000: one number for each of --players.",
         ),
-    ] = 2000,
+    ] = "2000",
     factor: FactorName = None,
     piece: PieceGames = 512,
     precision: Precision = 0.01,
@@ -159,7 +160,7 @@ def seats(
     with user_input():
         played = open_game(game, board, read_game_options(option))
         name = first_factor(played, by_chance=True) if factor is None else factor
-        numbers = games, piece, seed
+        numbers = read_games(games), piece, seed
         counts = read_players(players)
         study = balance_of(played, name, agents, counts, (PLAYED,), numbers, precision)
     _run_and_tell(study, folder, (workers, backend, on_error), as_json)

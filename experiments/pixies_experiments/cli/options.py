@@ -98,6 +98,20 @@ def read_players(given: str) -> tuple[int, ...]:
     return numbers
 
 
+def read_games(given: str) -> int | tuple[int, ...]:
+    """A number of games, or one for each number of players between commas, such as 8000,4000."""
+    try:
+        numbers = tuple(int(part) for part in given.split(","))
+    except ValueError:
+        raise InputError(
+            f"--games {given}: it has to be a number, or one for each of --players: 8000,4000"
+        ) from None
+    for number in numbers:
+        if not 2 <= number <= MOST:
+            raise InputError(f"--games {given}: {number} is not in the range 2 to {MOST}")
+    return numbers if len(numbers) > 1 else numbers[0]
+
+
 def read_game_options(given: Sequence[str] | None) -> dict[str, Any]:
     """Options of a game by name; a value is JSON, a list of words between commas, or a text."""
     options: dict[str, Any] = {}

@@ -12,6 +12,7 @@ from pixies_experiments.studies.balance.plan import CHOSEN, DEALT, OWNED, PLAYED
 from pixies_experiments.studies.balance.told import DESIGNS, Told, seated
 from pixies_experiments.studies.balance.words import (
     SCORE,
+    counted_for,
     first_of,
     labelled,
     not_caused,
@@ -80,8 +81,8 @@ class Opening(Told):
     def findings(self) -> Section:
         """The answer for each number of players and table, in sentences."""
         said = [
-            f"With each number of players the intervals rest on {self.study.plan.games:,} "
-            "independent deals, which all tables share."
+            f"The intervals rest on {counted_for(self.study.plan, 'independent deals')}; all "
+            "tables share them."
         ]
         if CHOSEN in self.axes.designs and self.axes.main != CHOSEN:
             said.append(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pixies_experiments.studies.balance.opening import Opening
 from pixies_experiments.studies.balance.sections import Sections
 from pixies_experiments.studies.balance.study import BalanceStudy
-from pixies_experiments.studies.balance.words import failures_section
+from pixies_experiments.studies.balance.words import counted_for, failures_section
 from pixies_experiments.studies.report import Report, facts_of
 from pixies_experiments.studies.study import Outcome
 
@@ -18,7 +18,7 @@ def balance_page(study: BalanceStudy, outcome: Outcome) -> Report:
         ("agents", ", ".join(plan.agents)),
         ("tables", ", ".join(plan.tables)),
         ("designs", ", ".join(plan.designs)),
-        ("games", f"{plan.games:,} for each number of players, table and design"),
+        ("games", f"{counted_for(plan, 'games')}, for each table and design"),
         ("seed", str(plan.seed)),
     ]
     return Report(

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 import numpy as np
@@ -46,17 +46,29 @@ class Unit(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """Tables, designs and numbers of games; ``games`` for each of their combinations."""
+    """Tables, designs and numbers of games; ``games`` for each of their combinations.
+
+    One number of games holds for all numbers of players; several are in the order of ``players``.
+    """
 
     agents: tuple[str, ...]
     players: tuple[int, ...]
     designs: tuple[str, ...]
-    games: int
+    games: int | tuple[int, ...]
     piece_games: int
     seed: int
 
     def __post_init__(self) -> None:
-        check_count("games", self.games)
+        if not isinstance(self.games, tuple):
+            check_count("games", self.games)
+        elif len(self.games) != len(self.players):
+            raise ValueError(
+                "games must be one number, or one for each number of players: "
+                f"{len(self.players)}, not {len(self.games)}"
+            )
+        else:
+            for count in self.games:
+                check_count("games", count)
         check_count("piece", self.piece_games)
         check_seed(self.seed)
 
@@ -72,17 +84,24 @@ class Plan:
         draw = np.random.default_rng([self.seed, _TABLE_KEY, players, deal])
         return [self.agents[place] for place in draw.integers(len(self.agents), size=players)]
 
-    def chunks(self) -> list[range]:
-        """Deals of each piece of a combination."""
-        cuts = [*range(0, self.games, self.piece_games), self.games]
+    def games_with(self, players: int) -> int:
+        """Games of each table and design with a number of players."""
+        if isinstance(self.games, tuple):
+            return self.games[self.players.index(players)]
+        return self.games
+
+    def chunks(self, players: int) -> list[range]:
+        """Deals of each piece of a combination with a number of players."""
+        games = self.games_with(players)
+        cuts = [*range(0, games, self.piece_games), games]
         return [range(first, last) for first, last in pairwise(cuts)]
 
     def pieces(self, levels: int) -> list[Piece]:
         """All pieces, so ordered that what is done grows evenly."""
         found = []
-        for chunk in self.chunks():
-            for players in self.players:
-                for design in self.designs:
+        for chunks in zip_longest(*map(self.chunks, self.players)):
+            for players, chunk in zip(self.players, chunks, strict=True):
+                for design in self.designs if chunk else ():
                     if design == EXCHANGED:
                         found += self._exchanges(players, levels, chunk)
                         continue

@@ -113,7 +113,7 @@ class BalanceStudy(Study):
             tuple(told["agents"]),
             tuple(told["num_players"]),
             tuple(told["designs"]),
-            told["games"],
+            tuple(told["games"]) if isinstance(told["games"], list) else told["games"],
             told["piece_games"],
             told["seed"],
         )

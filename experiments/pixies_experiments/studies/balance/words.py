@@ -10,6 +10,7 @@ from pixies_env.core.game import Factor, Gained
 from pixies_env.core.words import count_games, count_seats
 from pixies_experiments.studies.balance.cells import LEAST_SEATS
 from pixies_experiments.studies.balance.facts import ROUNDING
+from pixies_experiments.studies.balance.plan import Plan
 from pixies_experiments.studies.report import (
     ReportTable,
     Section,
@@ -89,6 +90,14 @@ def games_for_all(games: int, players: int, levels: int) -> int:
     """Games that give each level enough seats, if it has its share, where so many do not."""
     fair = math.ceil(LEAST_SEATS * levels / players)
     return fair if games < fair else 2 * games
+
+
+def counted_for(plan: Plan, what: str) -> str:
+    """How many games or deals there are with each number of players."""
+    if isinstance(plan.games, tuple):
+        games = listed(f"{count:,}" for count in plan.games)
+        return f"{games} {what} with {listed(plan.players)} players"
+    return f"{plan.games:,} {what} with each number of players"
 
 
 def named_levels(lacking: Sequence[str], possible: int, name: str) -> str:
