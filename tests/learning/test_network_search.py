@@ -426,3 +426,21 @@ def test_a_network_of_another_game_is_refused(tmp_path: Path) -> None:
 def test_a_network_with_a_wrong_number_of_values_is_refused() -> None:
     with pytest.raises(ValueError, match="1 value or one for each of 4 seats, not 2"):
         NetworkSearchAgent(two_deep(), TreeOptions(network="x"), Told(two_deep(), lambda row: 0, 2))
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+def test_an_evaluator_that_gives_no_numbers_is_refused(value: float) -> None:
+    game = two_deep()
+    told = Told(game, lambda row: [value, 0.0, 0.0, 0.0], 4)
+    agent = NetworkSearchAgent(game, TreeOptions(simulations=2, network="x"), told)
+    with pytest.raises(ValueError, match="must give numbers"):
+        agent.search(decisions_of([State(game, 3)]))
+
+
+def test_an_evaluator_that_gives_too_few_numbers_is_refused() -> None:
+    game = two_deep()
+    told = Told(game, lambda row: [0.0] * 4, 4)
+    told.actions = 1
+    agent = NetworkSearchAgent(game, TreeOptions(simulations=2, network="x"), told)
+    with pytest.raises(ValueError, match=r"logits of shape \(1, \d+\), not \(1, 1\)"):
+        agent.search(decisions_of([State(game, 3)]))

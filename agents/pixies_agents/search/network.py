@@ -203,7 +203,7 @@ class NetworkSearchAgent(TreeSearchAgent):
         """One forward pass for all leaves that are waited at."""
         lanes = self._lanes
         if self._evaluator.values_per_row > 1:
-            logits, values = self._evaluator(
+            logits, values = self._asked(
                 lanes.observations[lane, place, 0], lanes.action_masks[lane, place]
             )
             lanes.logits[lane, place], lanes.values[lane, place] = logits, values
@@ -213,6 +213,22 @@ class NetworkSearchAgent(TreeSearchAgent):
         lane, place, moves = lane[leaf], place[leaf], row == 0
         # Only the player to move is asked for a decision.
         masks = lanes.action_masks[lane, place] & moves[:, None]
-        logits, values = self._evaluator(lanes.observations[lane, place, row], masks)
+        logits, values = self._asked(lanes.observations[lane, place, row], masks)
         lanes.logits[lane[moves], place[moves]] = logits[moves]
         lanes.values[lane, place, row] = values[:, 0]
+
+    def _asked(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """What the evaluator says; ValueError unless it is numbers, as many as are asked for."""
+        logits, values = self._evaluator(observations, masks)
+        wanted = len(masks), self._evaluator.values_per_row
+        for name, shape, given in (("logits", masks.shape, logits), ("values", wanted, values)):
+            if np.shape(given) != shape:
+                raise ValueError(
+                    f"the evaluator must give {name} of shape {shape}, not {np.shape(given)}"
+                )
+        if np.isnan(logits[masks]).any() or not np.isfinite(values).all():
+            raise ValueError(
+                "the evaluator must give numbers: of what is legal no logit is NaN, and values are "
+                "finite"
+            )
+        return logits, values
