@@ -20,6 +20,7 @@ from pixies_env.core.game import Game
 from pixies_env.core.words import count_games
 from pixies_experiments.api.prepared import first_factor
 from pixies_experiments.default_game import DEFAULT_GAME
+from pixies_experiments.studies.balance.board_page import holds
 from pixies_experiments.studies.balance.board_study import BoardStudy
 from pixies_experiments.studies.balance.boards import ALL
 from pixies_experiments.studies.balance.facts import is_place
@@ -30,7 +31,7 @@ from pixies_experiments.studies.balance.study import BalanceStudy
 from pixies_experiments.studies.balance.told import is_clear, seated
 from pixies_experiments.studies.balance.words import joint, spoken
 from pixies_experiments.studies.kinds import pages_of
-from pixies_experiments.studies.report import ReportTable, listed, number
+from pixies_experiments.studies.report import ReportTable, listed, number, signed
 
 Row = dict[str, Any]
 
@@ -228,9 +229,36 @@ class BoardsSay:
         texts = next(section.texts for section in self._report.sections if section.answers)
         return paragraphs(*texts, *map(_table, self._report.answers))
 
+    def means(self, factor: str) -> str:
+        """The mean over boards of each level and its spread, a column for each table."""
+        rows = [r for r in self._outcome.tables["over_boards"].to_pylist() if r["factor"] == factor]
+        views = list(dict.fromkeys((row["players"], row["agent"]) for row in rows))
+        found = {(row["level"], row["players"], row["agent"]): row for row in rows}
+        (levels,) = [each.levels for each in self._study.factors if each.name == factor]
+        lines = [
+            [spoken(level), *(_mean(found.get((level, *view))) for view in views)]
+            for level in map(str, levels)
+        ]
+        heads = [f"{players}, {code(agent)}" for players, agent in views]
+        return table([spoken(factor), *heads], lines)
+
+    def origins(self, factor: str) -> str:
+        """Which numbers, players or agents the worth of each level depends on, and its picture."""
+        title = f"On what the {spoken(factor)} depends"
+        (section,) = [each for each in self._report.sections if each.title == title]
+        return paragraphs(*section.texts, *map(_table, section.tables))
+
 
 def _table(found: ReportTable) -> str:
     return table(list(found.head), [[spoken(row[0]), *row[1:]] for row in found.rows])
+
+
+def _mean(row: Row | None) -> str:
+    """Mean and spread of a row, in points; in bold what is safe."""
+    if row is None:
+        return ""
+    said = f"{signed(100 * row['value'], 1)} ({number(100 * row['spread'], 1)})"
+    return f"**{said}**" if holds(row) else said
 
 
 def _points(row: Row) -> str:

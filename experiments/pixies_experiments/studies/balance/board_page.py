@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -120,7 +120,7 @@ class _Page:
             for row in self.rows("over_boards", **view):
                 level = self._label(row)
                 rows.append(level)
-                cells[level, column] = Cell(scale * row["value"], _holds(row))
+                cells[level, column] = Cell(scale * row["value"], holds(row))
         if not cells:
             return None
         rows, columns = list(dict.fromkeys(rows)), list(dict.fromkeys(columns))
@@ -187,7 +187,7 @@ class _Page:
                 f"{labelled(row['level'], name)} is {'better' if row['value'] > 0 else 'worse'} "
                 f"than the mean of all, by {self.measure(view).of(row)} on average"
                 for row in sorted(self.rows("over_boards", **view), key=lambda row: -row["value"])
-                if _holds(row)
+                if holds(row)
             ]
             where = f"with {count_players(view['players'])}, {view['agent']} on all seats"
             if found:
@@ -248,7 +248,7 @@ class _Page:
                 number(measure.scale * row["spread"], 1, measure.unit),
                 number(100 * row["same_sign"], 0, " %"),
                 number(100 * row["same_sign_low"], 0, " %"),
-                "yes" if _holds(row) else "no",
+                "yes" if holds(row) else "no",
             ]
             for row in sorted(over, key=lambda row: -row["value"])
         ]
@@ -374,6 +374,7 @@ def _table_of(view: dict[str, Any]) -> str:
     return f"{count_players(view['players'])}, {view['agent']}"
 
 
-def _holds(row: dict[str, Any]) -> bool:
+def holds(row: Mapping[str, Any]) -> bool:
+    """Whether a mean over boards is safe: clear, and of the same sign on nearly all of them."""
     clear: bool = row["joint_low"] * row["joint_high"] > 0
     return clear and row["same_sign_low"] >= HOLDS
