@@ -34,6 +34,11 @@ class Estimate:
         """The same where nothing varies: the sample says nothing about the error."""
         return replace(self, low=math.nan, high=math.nan)
 
+    def within(self, least: float, most: float) -> Estimate:
+        """The same of what cannot be outside of these bounds; NaN stays."""
+        low, high = (min(max(end, least), most) for end in (self.low, self.high))
+        return replace(self, low=low, high=high)
+
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
         return asdict(self)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -48,6 +48,8 @@ def split_wins(ranks: np.ndarray) -> np.ndarray:
 class Group:
     """Everything measured of one seat or one agent: one number per game and measure."""
 
+    bounds: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """The least and the most that a measure can be, where that is known."""
     moments: dict[str, Moments] = field(default_factory=dict)
 
     def add(self, measure: str, sample: np.ndarray) -> None:
@@ -65,7 +67,9 @@ class Group:
         if name in SHARES:
             return moments.estimate_share()
         found = moments.estimate_mean()
-        return found.without_interval() if moments.alike else found
+        if moments.alike:
+            return found.without_interval()
+        return found.within(*self.bounds[name]) if name in self.bounds else found
 
 
 class Tally:
@@ -75,8 +79,10 @@ class Tally:
         self.game = game
         self.line_up = list(line_up)
         self.agents = list(dict.fromkeys(line_up))
-        self.by_seat = [Group() for _ in line_up]
-        self.by_agent = {agent: Group() for agent in self.agents}
+        seats = len(line_up)
+        bounds = {"rank": (1.0, float(seats)), "utility": game.utility_bounds(seats)}
+        self.by_seat = [Group(bounds) for _ in line_up]
+        self.by_agent = {agent: Group(bounds) for agent in self.agents}
         self.decisions = Moments()
         self.reasons: Counter[str] = Counter()
         self._reason_names: dict[int, str] = {}

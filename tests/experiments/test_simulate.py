@@ -167,6 +167,17 @@ def test_a_measure_that_never_varies_has_no_interval(pixies):
     assert NO_INTERVAL in " ".join(pixies("simulate", "--games", 1).stdout.split())
 
 
+def test_no_interval_reaches_beyond_what_can_be():
+    """Two games, one won and one lost: Student's intervals are wider than everything possible."""
+    tally = Tally(games.card_game(), ["one", "other"])
+    group = tally.by_seat[0]
+    group.add("rank", np.array([1.0, 2.0]))
+    group.add("utility", np.array([1.0, -1.0]))
+    found = group.estimates()
+    assert (found["rank"].low, found["rank"].high) == (1, 2)
+    assert (found["utility"].low, found["utility"].high) == (-1, 1)
+
+
 def test_an_agent_that_is_not_called_with_the_game_is_told_so(pixies):
     said = pixies.refused("simulate", "--agents", f"{OWN}:needs_nothing,random")
     assert f"'{OWN}:needs_nothing' is called with the game and nothing else" in said
