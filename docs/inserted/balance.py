@@ -27,6 +27,7 @@ from pixies_experiments.studies.balance.facts import is_place
 from pixies_experiments.studies.balance.opening import Opening
 from pixies_experiments.studies.balance.plan import MIXED, PLAYED, Plan
 from pixies_experiments.studies.balance.separation import SeparationStudy
+from pixies_experiments.studies.balance.size_study import SizeStudy
 from pixies_experiments.studies.balance.study import BalanceStudy
 from pixies_experiments.studies.balance.told import is_clear, seated
 from pixies_experiments.studies.balance.words import joint, spoken
@@ -245,6 +246,35 @@ class BoardsSay:
     def origins(self, factor: str) -> str:
         """Which numbers, players or agents the worth of each level depends on, and its picture."""
         title = f"On what the {spoken(factor)} depends"
+        (section,) = [each for each in self._report.sections if each.title == title]
+        return paragraphs(*section.texts, *map(_table, section.tables))
+
+
+class SizesSay:
+    """What a study of sizes says on a page."""
+
+    def __init__(self, name: str) -> None:
+        outcome = kept(name)
+        assert isinstance(outcome.study, SizeStudy)
+        self._study, self._name = outcome.study, name
+        self._report = pages_of(self._study).report(self._study, outcome)
+
+    def command(self) -> str:
+        """What plays it again."""
+        study = self._study
+        return command(
+            *("pixies", "balance", "sizes", *game_words(study.game)),
+            *("--agents", commas(study.agents), "--players", commas(study.players)),
+            *("--games", study.games, "--seed", study.seed, "--folder", f"studies/{self._name}"),
+        )
+
+    def lead(self) -> str:
+        """The answer in few sentences."""
+        return spoken(" ".join(lead_of(self._report)))
+
+    def sizes(self, players: int, agent: str) -> str:
+        """The advantage of each level with every size that was tried."""
+        title = f"Every size, {players} players, {agent}"
         (section,) = [each for each in self._report.sections if each.title == title]
         return paragraphs(*section.texts, *map(_table, section.tables))
 
