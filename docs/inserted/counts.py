@@ -1,8 +1,8 @@
 """Wins that were counted outside of the kept studies, and the commands that count them.
 
-Three files hold them, a row per count: ``played.csv`` games of one agent among copies of another,
-``exploited.csv`` those of a response among copies of its target, ``held_down.csv`` those of a
-target among copies of an adversary.
+Four files hold them, a row per count: ``played.csv`` games of one agent among copies of another,
+``exploited.csv`` those of a response among copies of its target that learned, ``tuned.csv`` of a
+heuristic that was tuned, ``held_down.csv`` those of a target among copies of an adversary.
 ``python -m docs.inserted.counts`` plays the rows of ``played.csv`` in which no wins stand.
 """
 
@@ -16,7 +16,7 @@ from docs.inserted.sources import RESULTS, code, command, counted, table
 from pixies_experiments.intervals import Moments
 from pixies_experiments.studies.report import with_interval
 
-PLAYED, EXPLOITED, HELD_DOWN = "played", "exploited", "held_down"
+PLAYED, EXPLOITED, TUNED, HELD_DOWN = "played", "exploited", "tuned", "held_down"
 
 Row = dict[str, str]
 
@@ -83,28 +83,32 @@ def meetings(pairs: Iterable[tuple[str, str]], players: int) -> str:
 
 def exploits() -> str:
     """What responses win that learned against a target."""
-    return _learned(EXPLOITED)
+    return _responses(EXPLOITED, "learned", "decisions learned from")
+
+
+def tuned() -> str:
+    """What a heuristic wins whose weights were tuned against a target."""
+    return _responses(TUNED, "generations", "generations of tuning")
 
 
 def equal_shares() -> str:
     """What a target wins alone among copies of an adversary that learned to hold it down."""
-    return _learned(HELD_DOWN)
+    return _responses(HELD_DOWN, "learned", "decisions learned from")
 
 
-def _learned(name: str) -> str:
+def _responses(name: str, effort: str, head: str) -> str:
     rows = [
         [
             code(row["target"]),
             row["players"],
-            f"{int(row['learned']):,}",
+            f"{int(row[effort]):,}",
             share(row, unit=" %"),
             f"{100 / int(row['players']):.0f} %",
             f"{int(row['games']):,}",
         ]
         for row in counted(name)
     ]
-    head = ["target", "players", "decisions learned from", "wins", "fair", "games"]
-    return table(head, rows)
+    return table(["target", "players", head, "wins", "fair", "games"], rows)
 
 
 def exploit_form() -> str:
