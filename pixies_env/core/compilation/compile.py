@@ -19,6 +19,7 @@ Four facts about Numba 0.68 shape this module:
 from __future__ import annotations
 
 import functools
+import gc
 import importlib
 import sys
 import traceback
@@ -86,6 +87,25 @@ def _new_rule(function: Function, compiler: type[Compiler]) -> _Rule:
     return _Rule(function, targetoptions=RULE_OPTIONS, pipeline_class=compiler)
 
 
+_OF_COMPILING = 50_000
+"""Objects, more than are made while a rule is compiled."""
+
+
+@contextmanager
+def _garbage_collected_rarely() -> Iterator[None]:
+    """Look for garbage in this block less often: compiling makes many objects and little of it."""
+    usual = gc.get_threshold()
+    # Whoever looks for it more rarely still may end that inside of the block.
+    if usual[0] >= _OF_COMPILING:
+        yield
+        return
+    gc.set_threshold(_OF_COMPILING, *usual[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
+
+
 class _Dispatcher(CPUDispatcher):
     """Compiles without taking the time of it.
 
@@ -98,7 +118,8 @@ class _Dispatcher(CPUDispatcher):
 
     def _make(self, signature: Any) -> Any:
         arguments, returned = sigutils.normalize_signature(signature)
-        with self._compiling_counter:  # By it Numba knows a recursive call.
+        # By its counter Numba knows a recursive call.
+        with self._compiling_counter, _garbage_collected_rarely():
             made = self._compiler.compile(arguments, returned)
             self.add_overload(made)
         return made
