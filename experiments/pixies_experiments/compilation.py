@@ -57,6 +57,7 @@ def _use_rules(game: Game) -> None:
 
 
 def _use_state(game: Game, players: int) -> None:
+    compile_kernels(single.kernel_calls(game))
     state = State(game, players, 0).skip_forced()
     state.observation(state.player)
     state.hidden_from(state.player).resampled(state.player, np.random.default_rng(0))
