@@ -13,24 +13,29 @@ from filelock import FileLock
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import Dispatcher
 
+from pixies_agents.search import helpers
 from pixies_env.core import seam
+from pixies_env.core.compilation import compile as compiling
 from pixies_env.core.compilation.kernel_cache import KernelCache
 
-_compile = Dispatcher.compile
+_compile = {kind: kind.compile for kind in (compiling._Rule, compiling._Kernel)}
 _FOLDER = Path(tempfile.gettempdir()) / f"pixies-env-tests-{getpass.getuser()}"
 
 
 def share(patch: pytest.MonkeyPatch) -> None:
     """From here on one process compiles a function, and the others load what it kept."""
     _FOLDER.mkdir(exist_ok=True)
-    patch.setattr(Dispatcher, "compile", _compile_once)
+    for kind in _compile:
+        patch.setattr(kind, "compile", _compile_once)
     # The processes of the tests are enough.
-    patch.setattr(seam, "compile_together", lambda jobs: None)
+    for module in (seam, helpers):
+        patch.setattr(module, "compile_together", lambda jobs: None)
 
 
 def refuse(patch: pytest.MonkeyPatch) -> None:
     """From here on RuntimeError for what a test compiles or loads."""
-    patch.setattr(Dispatcher, "compile", _refuse)
+    for kind in (Dispatcher, *_compile):
+        patch.setattr(kind, "compile", _refuse)
 
 
 def _refuse(dispatcher: Any, signature: Any) -> Any:
@@ -41,11 +46,11 @@ def _refuse(dispatcher: Any, signature: Any) -> Any:
 
 
 def _compile_once(dispatcher: Any, signature: Any) -> Any:
-    cache = dispatcher._cache
+    cache, compile_here = dispatcher._cache, _compile[type(dispatcher)]
     if not isinstance(cache, KernelCache):
-        return _compile(dispatcher, signature)
+        return compile_here(dispatcher, signature)
     kernel = f"{cache.cache_path} {cache._impl.filename_base}"
     place = hashlib.sha256(kernel.encode()).hexdigest()
     # In this order: a thread with the lock of a file may have to wait for that of Numba.
     with global_compiler_lock, FileLock(_FOLDER / f"{place}.lock"):
-        return _compile(dispatcher, signature)
+        return compile_here(dispatcher, signature)

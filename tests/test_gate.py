@@ -14,7 +14,7 @@ from gymnasium import spaces
 from hypothesis import settings
 
 from pixies_env.adapters import aec
-from pixies_env.core.compilation.compile import COMPILED
+from pixies_env.core.compilation.compile import COMPILED, kernel
 from pixies_env.registry import game_names
 from tests import compile_once, conftest
 
@@ -42,8 +42,9 @@ def test_what_is_compiled_while_tests_are_collected_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     compile_once.refuse(monkeypatch)
-    with pytest.raises(RuntimeError, match="doubled is needed while tests are collected"):
-        numba.njit(doubled)(2)
+    for compiler in (numba.njit, kernel):
+        with pytest.raises(RuntimeError, match="doubled is needed while tests are collected"):
+            compiler(doubled)(2)
 
 
 def doubled(number: int) -> int:

@@ -31,6 +31,7 @@ import numpy as np
 from numba import types
 
 from pixies_env.core.compilation.compile import COMPILED, by_name, entry, named
+from pixies_env.core.compilation.together import Job
 from pixies_env.core.game import Game
 from pixies_env.core.seam import IDS
 
@@ -51,34 +52,45 @@ def _with_named(rule: Callable[..., Any] | tuple[str, str], data: np.ndarray) ->
 
 def evaluation_address(function: Callable[..., Any], game: Game) -> Any:
     """Compile an ``evaluation`` rule for the records of a game; its address."""
-    return _compile_evaluation(function, game.state_dtype, game.board.dtype)
+    return _address(_evaluation_job, function, game.state_dtype, game.board.dtype)
 
 
 def preferences_address(function: Callable[..., Any], game: Game) -> Any:
     """Compile a ``preferences`` rule for the records of a game; its address."""
-    return _compile_preferences(function, game.state_dtype, game.board.dtype)
+    return _address(_preferences_job, function, game.state_dtype, game.board.dtype)
+
+
+def evaluation_job(function: Callable[..., Any], game: Game) -> Job:
+    """What is compiled of an ``evaluation`` rule."""
+    return _evaluation_job(function, game.state_dtype, game.board.dtype)
+
+
+def preferences_job(function: Callable[..., Any], game: Game) -> Job:
+    """What is compiled of a ``preferences`` rule."""
+    return _preferences_job(function, game.state_dtype, game.board.dtype)
 
 
 @functools.cache
-def _compile_evaluation(
+def _address(job_of: Callable[..., Job], *arguments: Any) -> Any:
+    return entry(*job_of(*arguments))
+
+
+def _evaluation_job(
     function: Callable[..., Any], state_dtype: np.dtype[Any], board_dtype: np.dtype[Any]
-) -> Any:
+) -> Job:
     if not COMPILED:
-        return entry(function, None)
+        return function, None
     numbers = types.Array(types.float64, 1, "C")
     state, board = numba.from_dtype(state_dtype), numba.from_dtype(board_dtype)
-    return entry(function, types.int64(state, board, numbers, numbers))
+    return function, types.int64(state, board, numbers, numbers)
 
 
-@functools.cache
-def _compile_preferences(
+def _preferences_job(
     function: Callable[..., Any], state_dtype: np.dtype[Any], board_dtype: np.dtype[Any]
-) -> Any:
+) -> Job:
     if not COMPILED:
-        return entry(function, None)
+        return function, None
     numbers = types.Array(types.float64, 1, "C")
     ids = types.Array(numba.from_dtype(IDS), 1, "C")
     state, board = numba.from_dtype(state_dtype), numba.from_dtype(board_dtype)
-    return entry(
-        function, types.int64(state, board, types.int64, ids, types.int64, numbers, numbers)
-    )
+    return function, types.int64(state, board, types.int64, ids, types.int64, numbers, numbers)

@@ -1,15 +1,18 @@
-"""What games and agents need compiled, made before it is needed: `pixies compile`."""
+"""What games and agents need compiled, made before it is needed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from typing import Any
 
 import numpy as np
 
+from pixies_env.core import single
 from pixies_env.core.agents import Agent, CompiledAgent
 from pixies_env.core.batches.arena import Observed, play_games
 from pixies_env.core.batches.batch import BatchEnv
+from pixies_env.core.compilation.together import compile_kernels, compile_together, kernel_jobs
 from pixies_env.core.game import Game
 from pixies_env.core.states.state import State
 
@@ -32,11 +35,29 @@ def steps(game: Game, agents: Sequence[Agent], players: int) -> Iterator[Step]:
         yield agent.name, lambda agent=agent: _use_agent(game, agent, players)  # type: ignore[misc]
 
 
+def compile_table(game: Game, agents: Iterable[Agent]) -> None:
+    """Compile what a table at which some agents play needs, all that can be at the same time."""
+    agents = list(agents)
+    kernels = kernel_jobs(single.kernel_calls(game))
+    rules = [job for agent in agents for job in _of(agent, "rule_jobs")]
+    compile_together(dict.fromkeys([*rules, *game.rule_jobs(), *kernels]))
+    for kernel, signature in kernels:
+        kernel.compile(signature)  # type: ignore[attr-defined]
+    assert len(game.table)
+    compile_kernels(call for agent in agents for call in _of(agent, "kernel_calls"))
+
+
+def _of(agent: Agent, what: str) -> list[Any]:
+    """What an agent tells of its code, if it does."""
+    return list(getattr(agent, what)()) if hasattr(agent, what) else []
+
+
 def _use_rules(game: Game) -> None:
     assert len(game.table)
 
 
 def _use_state(game: Game, players: int) -> None:
+    compile_kernels(single.kernel_calls(game))
     state = State(game, players, 0).skip_forced()
     state.observation(state.player)
     state.hidden_from(state.player).resampled(state.player, np.random.default_rng(0))

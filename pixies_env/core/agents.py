@@ -20,9 +20,10 @@ import numpy as np
 
 from pixies_env.core.compilation.compile import address_table, by_name, call, kernel, named, rule
 from pixies_env.core.compilation.streams import below
+from pixies_env.core.compilation.together import Job
 from pixies_env.core.errors import Portable, shown
 from pixies_env.core.game import Game
-from pixies_env.core.seam import IDS, compile_chooser
+from pixies_env.core.seam import IDS, chooser_job, compile_chooser
 
 
 class Decisions(NamedTuple):
@@ -47,13 +48,15 @@ class Decisions(NamedTuple):
 class Agent(Protocol):
     """What every agent has.
 
-    Five more methods are optional: ``probabilities(decisions)``, float ``(n, actions)``, the
+    Six more methods are optional: ``probabilities(decisions)``, float ``(n, actions)``, the
     distribution from which ``choose`` takes its ids; ``values(decisions)``, float
     ``(n, max_players)``, the utility it expects for each seat; ``forget()``, which is called
     when new games begin, for an agent that remembers something of the games it is in;
     ``on_board(game)``, the agent for the same game on another board, which an agent needs that
-    has a ``game`` of its own, see :func:`agent_on`; and ``kernel_calls()``, kernels with arguments
-    as it will call them, which are then compiled at the same time, see
+    has a ``game`` of its own, see :func:`agent_on`; and what is compiled at the same time:
+    ``rule_jobs()``, rules that are called by their addresses, with signatures, see
+    :func:`~pixies_env.core.compilation.together.compile_together`, and ``kernel_calls()``, kernels
+    with arguments as it will call them, see
     :func:`~pixies_env.core.compilation.together.compile_kernels`.
     """
 
@@ -231,6 +234,10 @@ class CompiledAgent:
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__, game=game)
         return other
+
+    def rule_jobs(self) -> list[Job]:
+        """What :attr:`address` compiles."""
+        return [chooser_job(self.kernel, self.game.state_dtype, self.game.board.dtype)]
 
     @property
     def address(self) -> Any:

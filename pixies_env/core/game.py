@@ -12,9 +12,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pixies_env.core.catalogue import Catalogue
+from pixies_env.core.compilation.compile import COMPILED, is_kept
 from pixies_env.core.compilation.streams import stream_dtype
+from pixies_env.core.compilation.together import Job
 from pixies_env.core.options import Option
-from pixies_env.core.seam import Functions, Reward, compile_functions, seen_by_all
+from pixies_env.core.seam import (
+    Functions,
+    Reward,
+    compile_functions,
+    function_jobs,
+    longest_first,
+    seen_by_all,
+)
 
 
 @dataclass(frozen=True)
@@ -266,6 +275,20 @@ class Game:
     def table(self) -> np.ndarray:
         """Addresses of the compiled functions; compiles them at the first use."""
         return compile_functions(self.functions, self.state_dtype, self.board.dtype)
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether the functions are compiled and at hand."""
+        return "table" in self.__dict__
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the functions are at hand or in a cache folder."""
+        return self.is_loaded or not COMPILED or all(is_kept(*job) for job in self.rule_jobs())
+
+    def rule_jobs(self) -> list[Job]:
+        """What :attr:`table` compiles, the longest first."""
+        return longest_first(function_jobs(self.functions, self.state_dtype, self.board.dtype))
 
     @cached_property
     def stream_dtype(self) -> np.dtype[Any]:

@@ -22,7 +22,7 @@ and the game's board record (printed numbers and options, read only), and return
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from enum import IntEnum
 from typing import Any
@@ -34,7 +34,7 @@ from numba import types
 from pixies_env.core.compilation.compile import COMPILED, address_table, call, entry, rule
 from pixies_env.core.compilation.compile import record_dtype as record_dtype
 from pixies_env.core.compilation.record_types import BoardRecord, StateRecord
-from pixies_env.core.compilation.together import compile_together
+from pixies_env.core.compilation.together import Job, compile_together
 
 
 class Waiting(IntEnum):
@@ -142,23 +142,39 @@ UTILITY = np.dtype(np.float64)
 """Of returns and rewards."""
 
 
+def in_order(functions: Functions) -> list[Callable[..., Any]]:
+    """A game's functions in the order of their table; uncompiled they stand for their addresses."""
+    return [getattr(functions, field.name) for field in fields(functions)]
+
+
 def compile_functions(
     functions: Functions, state_dtype: np.dtype[Any], board_dtype: np.dtype[Any]
 ) -> np.ndarray:
     """Compile a game's functions, or load them from the disk cache; returns their table."""
-    jobs = {
+    jobs = function_jobs(functions, state_dtype, board_dtype)
+    compile_together(longest_first(jobs))
+    return address_table([entry(*job) for job in jobs.values()])
+
+
+def function_jobs(
+    functions: Functions, state_dtype: np.dtype[Any], board_dtype: np.dtype[Any]
+) -> dict[str, Job]:
+    """What is compiled of a game's functions, by name, in the order of their table."""
+    return {
         field.name: _job(field.name, getattr(functions, field.name), state_dtype, board_dtype)
         for field in fields(functions)
     }
-    compile_together([jobs[name] for name in sorted(jobs, key=_by_length)])
-    return address_table([entry(*job) for job in jobs.values()])
+
+
+def longest_first(jobs: Mapping[str, Job]) -> list[Job]:
+    """The functions that take long to compile come first."""
+    return [jobs[name] for name in sorted(jobs, key=_by_length)]
 
 
 _LONGEST = ("apply", "legal", "observe")
 
 
 def _by_length(name: str) -> int:
-    """The functions that take long to compile come first."""
     return _LONGEST.index(name) if name in _LONGEST else len(_LONGEST)
 
 
@@ -181,7 +197,7 @@ def _job(
     function: Callable[..., Any],
     state_dtype: np.dtype[Any],
     board_dtype: np.dtype[Any],
-) -> tuple[Callable[..., Any], Any]:
+) -> Job:
     """One of a game's functions and the signature for which it is compiled."""
     if not COMPILED:
         return function, None
@@ -211,20 +227,26 @@ def compile_chooser(
     function: Callable[..., Any], state_dtype: np.dtype[Any], board_dtype: np.dtype[Any]
 ) -> Any:
     """Compile an agent's rule ``(state, board, player, ids, count, data, bits)``; its address."""
+    job = chooser_job(function, state_dtype, board_dtype)
+    compile_together([job])
+    return entry(*job)
+
+
+def chooser_job(
+    function: Callable[..., Any], state_dtype: np.dtype[Any], board_dtype: np.dtype[Any]
+) -> Job:
+    """What :func:`compile_chooser` compiles."""
     if not COMPILED:
-        return entry(function, None)
+        return function, None
     integer = types.int64
-    return entry(
-        function,
-        integer(
-            _record(state_dtype),
-            _record(board_dtype),
-            integer,
-            types.Array(numba.from_dtype(IDS), 1, "C"),
-            integer,
-            types.Array(types.float64, 1, "C"),
-            types.uint64,
-        ),
+    return function, integer(
+        _record(state_dtype),
+        _record(board_dtype),
+        integer,
+        types.Array(numba.from_dtype(IDS), 1, "C"),
+        integer,
+        types.Array(types.float64, 1, "C"),
+        types.uint64,
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pixies_agents.search import base
 from pixies_agents.search.flat_agent import FlatAgent
 from pixies_agents.search.options import FlatOptions, TreeOptions
 from pixies_agents.search.tree_agent import TreeSearchAgent
@@ -66,6 +67,18 @@ def test_whole_games_are_the_same_whatever_the_threads_and_blocks() -> None:
     first = final_states(tree(threads=1), "random", "random")
     assert final_states(tree(threads=3), "random", "random", block=2) == first
     assert final_states(tree(threads=3), "random", "random", threads=1) == first
+
+
+def test_a_search_is_made_without_what_helps_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever only wants to know whether there is such an agent need not wait for a compiler."""
+
+    def compile_nothing(*_: Any) -> Any:
+        raise AssertionError("the helpers were compiled")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(base, "make_helpers", compile_nothing)
+        agent = tree(rollout="careful", priors="careful")
+    assert agent.choose(decisions_of(positions()[:1])).shape == (1,)
 
 
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import stat
@@ -10,13 +11,17 @@ from typing import Any
 
 import pytest
 
+from pixies_env.core.compilation.compile import COMPILED
 from pixies_env.core.errors import DamagedDataError, IllegalActionError
+from pixies_env.core.game import Game
+from pixies_env.core.single import is_uncompiled
 from pixies_env.core.states.stored import digest_of
 from pixies_experiments.agents import agent_words, default_search
 from pixies_experiments.games import open_game, own_game
 from pixies_experiments.web import kept, opening
 from pixies_experiments.web.model import ANALYSIS, GAME, Table, TableError
 from pixies_experiments.web.seats import HUMAN, MOST_TOKENS, Guest, Tokens
+from pixies_experiments.web.service import Service
 from pixies_experiments.web.store import Store
 from pixies_experiments.web.thinking import Thinker, advisers
 from pixies_experiments.web.views import view
@@ -345,3 +350,27 @@ def test_an_opinion_of_any_agent_names_what_it_would_do():
     assert {each["name"] for each in told["candidates"]} <= set(names)
     steps = [step for each in told["candidates"] for step in each["line"]]
     assert steps and all(step["words"].startswith(step["name"]) for step in steps)
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+def test_a_table_is_seen_before_anything_is_compiled(tmp_path, monkeypatch):
+    monkeypatch.setattr(Game, "is_compiled", False)
+    table = begin(["random", HUMAN])
+    while table.agent_due is None:
+        table.decide(int(table.state.legal_actions()[0]))
+    loaded: list[bool] = []
+
+    async def look_and_wait() -> None:
+        service = Service(Store(tmp_path))
+        service.begin(table.id, lambda: table)
+        seating = await service.find(table.id)
+        shown = service.view(seating, Guest(frozenset({1})), None)
+        assert shown["drawing"]["columns"] and shown["thinking"] == "random"
+        loaded.append(table.game.is_loaded)
+        while table.agent_due is not None:
+            await asyncio.sleep(0.01)
+        loaded.append(table.game.is_loaded)
+        await service.close()
+
+    asyncio.run(asyncio.wait_for(look_and_wait(), 60))
+    assert loaded == [False, True] and not is_uncompiled(table.game)

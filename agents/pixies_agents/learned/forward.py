@@ -26,7 +26,7 @@ from pixies_agents.learned.packed import (
     prior_of,
 )
 from pixies_agents.learned.prior import add_log_preferences
-from pixies_agents.learned.scratch import stack_floats
+from pixies_agents.learned.scratch import as_doubles, as_floats, stack_floats
 from pixies_agents.learned.seat_values import bound_values
 from pixies_env.core import seam
 from pixies_env.core.compilation.compile import call, rule
@@ -48,8 +48,13 @@ class Buffers(NamedTuple):
     """Places of the inputs that are not zero."""
 
 
-# Sums may be taken in any order: vectors of processors do.
-_arithmetic = numba.njit(error_model="numpy", fastmath={"contract", "reassoc"})
+# Sums may be taken in any order: vectors of processors do. Rules alone call it.
+_arithmetic = numba.njit(
+    error_model="numpy",
+    fastmath={"contract", "reassoc"},
+    no_cpython_wrapper=True,
+    no_cfunc_wrapper=True,
+)
 
 
 @_arithmetic
@@ -191,7 +196,7 @@ def _add_prior(
     """Add what the prior says to the logits in ``buffers.other``."""
     if header.prior_weight == 0.0:
         return 0
-    preferred = stack_floats(_TWICE).view(np.float64)
+    preferred = as_doubles(stack_floats(_TWICE))
     numbers = data[int(header.prior_start) : int(header.prior_end)]
     call(prior_of(header), state, board, np.int64(player), ids, np.int64(count), numbers, preferred)
     return add_log_preferences(preferred, count, header.prior_weight, buffers.other)
@@ -260,7 +265,7 @@ def choose(
         stack_floats(WIDEST),
         stack_floats(WIDEST),
     )
-    numbers = data.view(np.float32)
+    numbers = as_floats(data)
     observe(state, board, player, header, buffers)
     run_trunk(numbers, header, buffers)
     run_policy(numbers, header, buffers, ids, count)
@@ -298,7 +303,7 @@ def preferences(
         stack_floats(WIDEST),
         stack_floats(WIDEST),
     )
-    numbers = data.view(np.float32)
+    numbers = as_floats(data)
     observe(state, board, player, header, buffers)
     run_trunk(numbers, header, buffers)
     run_policy(numbers, header, buffers, ids, count)
@@ -321,7 +326,7 @@ def evaluate(state: StateRecord, board: BoardRecord, data: Any, values: Any) -> 
         stack_floats(WIDEST),
         stack_floats(WIDEST),
     )
-    numbers = data.view(np.float32)
+    numbers = as_floats(data)
     players = int(state.players)
     player = int(state.player)
     if header.values > 1:

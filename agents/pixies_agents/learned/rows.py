@@ -13,6 +13,7 @@ import numpy as np
 from pixies_agents.heuristics.scratch import record_view
 from pixies_agents.learned.forward import run_layer, write_logits
 from pixies_agents.learned.packed import HEADER, POLICY, TRUNK, VALUE
+from pixies_agents.learned.scratch import as_floats
 from pixies_env.core.compilation.compile import kernel, rule
 
 SCRATCH = 4
@@ -58,7 +59,7 @@ def pass_rows(
     ``data`` is a packed network, ``ids`` room for all actions, ``scratch`` float32
     ``(SCRATCH, rows, widest)``. ``logits`` are of as many rows as there are of them.
     """
-    header, numbers = record_view(data, HEADER), data.view(np.float32)
+    header, numbers = record_view(data, HEADER), as_floats(data)
     rows = observations.shape[0]
     trunk, here, there, live = scratch[0], scratch[1], scratch[2], scratch[3, 0]
     _copy(observations, trunk, rows, observations.shape[1])

@@ -6,18 +6,24 @@ import hashlib
 import threading
 import time
 from abc import ABC, abstractmethod
+from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
 from pixies_agents.search.explanation import Candidate, Explanation
-from pixies_agents.search.helpers import make_helper_agents, make_helpers
+from pixies_agents.search.helpers import (
+    Helpers,
+    helper_jobs,
+    make_helper_agents,
+    make_helpers,
+)
 from pixies_agents.search.options import FlatOptions, TreeOptions
 from pixies_agents.search.principal_variation import Step
 from pixies_agents.search.rollout import FINE, ILLEGAL
 from pixies_agents.search.workspace import SETTINGS, START, Workspace
 from pixies_env.core.agents import Decisions
-from pixies_env.core.compilation.together import Call, compile_kernels
+from pixies_env.core.compilation.together import Call, Job, compile_kernels
 from pixies_env.core.game import Game
 from pixies_env.core.seam import UTILITY
 from pixies_env.core.states.state import State
@@ -79,13 +85,17 @@ class SearchAgent(ABC):
 
     def _equip(self) -> None:
         """What a copy makes anew: addresses, which only this process knows, and buffers."""
-        network = isinstance(self.options, TreeOptions) and self.options.network is not None
-        self._helpers = make_helpers(self.game, self._agents, network)
         self._settings = _settings(self.game, self.options)
         self._threads = thread_count(self.options.threads)
         self._lock = threading.Lock()
 
     _EQUIPMENT: ClassVar[tuple[str, ...]] = ("_helpers", "_settings", "_threads", "_lock")
+
+    @cached_property
+    def _helpers(self) -> Helpers:
+        """What other agents lend; compiled at the first search, not when an agent is made."""
+        network = isinstance(self.options, TreeOptions) and self.options.network is not None
+        return make_helpers(self.game, self._agents, network)
 
     def __getstate__(self) -> dict[str, Any]:
         with self._lock:
@@ -233,6 +243,10 @@ class SearchAgent(ABC):
             raise RuntimeError(
                 f"{self.name}: {part}: {agent.name} gave back a decision that is not legal"
             )
+
+    def rule_jobs(self) -> list[Job]:
+        """What other agents lend, the longest to compile first."""
+        return helper_jobs(self.game, self._agents)
 
     def kernel_calls(self) -> list[Call]:
         """Kernels as they will be called, the longest to compile first."""

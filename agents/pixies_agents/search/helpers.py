@@ -6,9 +6,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pixies_agents.advice import CompiledRule, evaluation_address, preferences_address
+from pixies_agents.advice import (
+    CompiledRule,
+    evaluation_address,
+    evaluation_job,
+    preferences_address,
+    preferences_job,
+)
 from pixies_env.core.agents import Agent, CompiledAgent, random_rule
 from pixies_env.core.compilation.compile import address_table
+from pixies_env.core.compilation.together import Job, compile_together
 from pixies_env.core.game import Game
 from pixies_env.core.specs import make_agent
 
@@ -71,6 +78,7 @@ def make_helpers(game: Game, agents: HelperAgents, network: bool = False) -> Hel
 
     ``network`` tells whether the priors are those of a network.
     """
+    compile_together(helper_jobs(game, agents))
     nothing = np.zeros(0, np.float64)
     addresses: list[Any] = [0, 0, 0, 0, int(network), 0]
     data = [nothing] * len(addresses)
@@ -91,6 +99,22 @@ def make_helpers(game: Game, agents: HelperAgents, network: bool = False) -> Hel
     del data[NETWORK]
     numbers = (np.ascontiguousarray(array, np.float64) for array in data)
     return Helpers(address_table(addresses), *numbers)
+
+
+def helper_jobs(game: Game, agents: HelperAgents) -> list[Job]:
+    """What is compiled of agents for a search, the longest first."""
+    player, valuer, guide, others = agents
+    values, preferences = _offered(valuer, "evaluation"), _offered(guide, "preferences")
+    jobs = [] if player.kernel is random_rule else player.rule_jobs()
+    if preferences is not None:
+        jobs.append(preferences_job(preferences.rule, game))
+    elif isinstance(guide, CompiledAgent):
+        jobs += guide.rule_jobs()
+    if others is not None:
+        jobs += others.rule_jobs()
+    if values is not None:
+        jobs.append(evaluation_job(values.rule, game))
+    return list(dict.fromkeys(jobs))
 
 
 def _compiled(option: str, spec: str, agent: Agent) -> CompiledAgent:

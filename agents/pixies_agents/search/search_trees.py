@@ -22,15 +22,19 @@ from pixies_agents.search.tree import (
     mark_known,
 )
 from pixies_agents.search.workspace import SEEN, START, Workspace, make_workspaces, one_workspace
+from pixies_env.core import seam
 from pixies_env.core.compilation.compile import kernel
 from pixies_env.core.compilation.together import Call
 from pixies_env.core.game import Game
-from pixies_env.core.single import hide_from
 
 
 @kernel
-def _hash_of(words: Any) -> Any:
-    return hash_words(words)
+def _mark_known(kept: Tree, workspace: Workspace, seat: Any, marks: Any, counts: Any) -> Any:
+    """Mark what is below what a seat knows at ``workspace.states[START]``; is there something?"""
+    states = workspace.states
+    states[SEEN] = states[START]
+    seam.hide(workspace.table, states[SEEN], workspace.board[0], seat)
+    return mark_known(kept, hash_words(workspace.words[SEEN]), marks, counts)
 
 
 class SearchTrees:
@@ -81,7 +85,7 @@ class SearchTree:
             (copy_marked, (tree, marks, places, tree)),
             (plant, (tree, self.workspace)),
             (mark_below, (tree, 0, marks, counts)),
-            (mark_known, (tree, np.uint64(0), marks, counts)),
+            (_mark_known, (tree, self.workspace, 0, marks, counts)),
         ]
 
     def plant(self, seat: int, kept: Tree | None) -> bool:
@@ -96,10 +100,7 @@ class SearchTree:
         return False
 
     def _finds(self, kept: Tree, seat: int) -> bool:
-        self.workspace.states[SEEN] = self.workspace.states[START]
-        hide_from(self.game, self.workspace.states[SEEN : SEEN + 1], seat)
-        information = np.uint64(_hash_of(self.workspace.words[SEEN]))
-        return bool(mark_known(kept, information, self._marks, self._counts))
+        return bool(_mark_known(kept, self.workspace, seat, self._marks, self._counts))
 
     def _has_room(self) -> bool:
         """Whether half of the tree stays free."""

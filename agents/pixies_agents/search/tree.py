@@ -208,7 +208,7 @@ def mark_below(tree: Tree, action: Any, marks: Any, counts: Any) -> Any:
     return 0
 
 
-@kernel
+@rule
 def mark_known(tree: Tree, information: Any, marks: Any, counts: Any) -> Any:
     """Mark the node where the searching seat knew exactly this, and all below; is there one?"""
     top = NOTHING_THERE

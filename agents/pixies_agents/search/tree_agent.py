@@ -45,12 +45,11 @@ class TreeSearchAgent(SearchAgent):
         self._kept = KeptTrees()
         super().__init__(game, spec_text("mcts", options), options)
 
-    _EQUIPMENT = (*SearchAgent._EQUIPMENT, "_searches", "_guided")
+    _EQUIPMENT = (*SearchAgent._EQUIPMENT, "_searches")
 
     def _equip(self) -> None:
         super()._equip()
         self._searches: list[SearchTree] = []
-        self._guided = bool(is_guided(self._helpers))
 
     def __getstate__(self) -> dict[str, Any]:
         return super().__getstate__() | {"_kept": self._kept.copy()}
@@ -136,11 +135,9 @@ class TreeSearchAgent(SearchAgent):
             self._kept.put(task.game, task.seat, self._searches[worker].below(chosen))
 
     def _prior(self, place: int) -> float | None:
-        return (
-            float(self._searches[0].workspace.buffers["start_priors"][0, place])
-            if self._guided
-            else None
-        )
+        if not is_guided(self._helpers):
+            return None
+        return float(self._searches[0].workspace.buffers["start_priors"][0, place])
 
     def _line(
         self, seat: int, bits: np.uint64, count: int, action: int, longest: int

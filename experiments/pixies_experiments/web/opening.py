@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import LANES
+from pixies_env.core.single import play_uncompiled
 from pixies_env.core.states.records import Record
 from pixies_env.core.states.state import State
 from pixies_experiments.games import OwnGame
@@ -53,7 +54,11 @@ def begin(
     advice: bool = True,
     own: OwnGame | None = None,
 ) -> Table:
-    """A game, or an analysis, that begins; chance that comes first is drawn."""
+    """A game, or an analysis, that begins; chance that comes first is drawn.
+
+    It begins uncompiled if its code is not there yet.
+    """
+    play_uncompiled(game)
     timeline = Timeline(game, len(seats), Stream(seed))
     timeline.settle()
     return Table(

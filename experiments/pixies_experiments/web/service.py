@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
+from pixies_env.core.errors import RuleError
+from pixies_env.core.single import is_uncompiled
 from pixies_experiments.web import bounds
 from pixies_experiments.web.bounds import Turns, opener
 from pixies_experiments.web.model import ANALYSIS, Table, TableError
-from pixies_experiments.web.seats import Guest
+from pixies_experiments.web.seats import HUMAN, Guest
 from pixies_experiments.web.store import Store
 from pixies_experiments.web.thinking import Thinker, advisers
 from pixies_experiments.web.views import view
@@ -28,6 +31,8 @@ WORKERS = 2
 """Threads in which agents of games think, and as many for all that is tried beside games."""
 RETRY_SECONDS = 3.0
 """Time between attempts to keep an agent's decision on disk."""
+FIRST_LOOK_SECONDS = 5.0
+"""So long what is to be compiled waits for the first page, which is drawn without it."""
 
 
 @dataclass(eq=False)
@@ -46,6 +51,9 @@ class Seating:
     waiting: int = 0
     looked_at: float = 0.0
     removed: bool = False
+    shown: asyncio.Event = field(default_factory=asyncio.Event)
+    compiled: asyncio.Task[None] | None = None
+    """What compiles the game, if it began uncompiled: agents wait for it, people do not."""
 
     @property
     def is_idle(self) -> bool:
@@ -84,6 +92,7 @@ class Service:
         self._closing = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._compiling = False
+        self._compiling_one = asyncio.Lock()
 
     async def compute(self, work: Callable[..., Answer], *arguments: Any) -> Answer:
         """Let a thread do what takes its time."""
@@ -169,10 +178,27 @@ class Service:
         offered = await self.compute(advisers, table.game, self._wanted, table.seats)
         seating = Seating(table, offered, Thinker(table.game), Thinker(table.game))
         seating.looked_at = asyncio.get_running_loop().time()
+        if is_uncompiled(table.game):
+            seating.compiled = self._do(self._compile(seating))
         self._seatings[table.id] = seating
         self._make_room(besides=seating)
         self._drive(seating)
         return seating
+
+    async def _compile(self, seating: Seating) -> None:
+        """Compile what a table needs, once somebody has seen it."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(seating.shown.wait(), FIRST_LOOK_SECONDS)
+        async with self._compiling_one:
+            with suppress(RuleError):  # Whoever needs the rule tells it.
+                await self.compute(seating.thinker.compile, set(seating.table.seats) - {HUMAN})
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Let something go on beside all else until the server ends."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
 
     def _make_room(self, besides: Seating) -> None:
         """Let tables that can be read from disk again leave memory, the oldest first."""
@@ -202,6 +228,7 @@ class Service:
                 seating.views.clear()
             shown = view(seating.table, guest, wanted, seating.advisers, self._compiling)
             seating.views[guest, wanted] = shown
+        seating.shown.set()
         return seating.views[guest, wanted]
 
     async def next_view(
@@ -261,9 +288,7 @@ class Service:
     def _drive(self, seating: Seating) -> None:
         if not seating.driving and seating.table.agent_due is not None:
             seating.driving = True
-            task = asyncio.get_running_loop().create_task(self._let_agents_move(seating))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._do(self._let_agents_move(seating))
 
     async def _let_agents_move(self, seating: Seating) -> None:
         table = seating.table
@@ -273,6 +298,7 @@ class Service:
                 version, state = seating.version, table.state
                 stream, number = table.timeline.stream, table.cursor
                 try:
+                    await self._ready(seating)
                     action = await compute(seating.thinker.choose, spec, state, stream, number)
                     self._tell_compiling(False)
                     if seating.version == version:
@@ -283,6 +309,11 @@ class Service:
                         self._changed(seating)
         finally:
             seating.driving = False
+
+    async def _ready(self, seating: Seating) -> None:
+        """Wait until a table is compiled, as far as it can be."""
+        if seating.compiled is not None:
+            await asyncio.wait({seating.compiled})
 
     def _is_looked_at(self, seating: Seating) -> bool:
         """Games go on by themselves, analyses for who looks at them."""
@@ -323,6 +354,7 @@ class Service:
         if table.state.waiting != "decision":
             raise TableError("only a decision can be judged, and none is due")
         async with seating.asking:
+            await self._ready(seating)
             told = await self.compute_beside(
                 seating.adviser.opinion, spec, table.state, table.timeline.stream, table.cursor
             )

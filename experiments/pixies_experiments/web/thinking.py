@@ -16,6 +16,7 @@ from pixies_env.core.specs import AgentSpecError, agent_names
 from pixies_env.core.states.state import State
 from pixies_env.core.words import action_words
 from pixies_experiments.agents import default_search, open_agent
+from pixies_experiments.compilation import compile_table
 from pixies_experiments.web.model import TableError, decisions_of
 from pixies_experiments.web.seats import HUMAN
 from pixies_experiments.web.timeline import Stream
@@ -55,6 +56,10 @@ class Thinker:
         if spec not in self._agents:
             self._agents[spec] = open_agent(spec, self.game)
         return self._agents[spec]
+
+    def compile(self, specs: Iterable[str]) -> None:
+        """Compile the game, and what agents of these specifications need."""
+        compile_table(self.game, [self.agent(spec) for spec in specs])
 
     def choose(self, spec: str, state: State, stream: Stream, number: int) -> int:
         """Decision of an agent; TableError says what went wrong."""

@@ -5,81 +5,79 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core.errors import TypingError
 
-from pixies_env.core.compilation.compile import COMPILED, rule
+from pixies_env.core.compilation.compile import in_code, rule
 
-if COMPILED:
-    from llvmlite import ir
-    from numba import types
-    from numba.core.errors import TypingError
-    from numba.extending import intrinsic
 
-    @intrinsic
-    def lowest_bit(typing_context: Any, word: Any) -> Any:
-        """Number of the lowest bit that is set in a word; 64 if none is."""
+def _lowest_in_code(typing_context: Any, word: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.cttz(values[0], ir.Constant(ir.IntType(1), 0))
 
-        def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            return builder.cttz(values[0], ir.Constant(ir.IntType(1), 0))
+    return types.int64(types.uint64), codegen
 
-        return types.int64(types.uint64), codegen
 
-    @intrinsic
-    def count_bits(typing_context: Any, word: Any) -> Any:
-        """Number of bits that are set in a word."""
+@in_code(_lowest_in_code)
+def lowest_bit(word: Any) -> Any:
+    """Number of the lowest bit that is set in a word; 64 if none is."""
+    number = int(word)
+    return (number & -number).bit_length() - 1 if number else 64
 
-        def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            return builder.ctpop(values[0])
 
-        return types.int64(types.uint64), codegen
+def _count_in_code(typing_context: Any, word: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.ctpop(values[0])
 
-    def _compared(row: Any, comparison: str) -> Any:
-        """Signature and code of a comparison of all places of a row, a field, with an integer."""
-        if not isinstance(row, types.NestedArray) or len(row.shape) != 1:
-            raise TypingError(f"places are those of a field that is a row, not of {row}")
-        places, element = row.shape[0], ir.IntType(row.dtype.bitwidth)
-        vector, lane = ir.VectorType(element, places), ir.IntType(32)
+    return types.int64(types.uint64), codegen
 
-        def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            data = context.make_array(row)(context, builder, values[0]).data
-            read = builder.load(builder.bitcast(data, vector.as_pointer()))
-            read.align = row.dtype.bitwidth // 8
-            value = builder.trunc(values[1], element)
-            first = builder.insert_element(ir.Constant(vector, ir.Undefined), value, lane(0))
-            same = ir.Constant(ir.VectorType(lane, places), [lane(0)] * places)
-            wanted = builder.shuffle_vector(first, ir.Constant(vector, ir.Undefined), same)
-            found = builder.icmp_signed(comparison, read, wanted)
-            return builder.zext(builder.bitcast(found, ir.IntType(places)), ir.IntType(64))
 
-        return types.int64(row, types.int64), codegen
+@in_code(_count_in_code)
+def count_bits(word: Any) -> Any:
+    """Number of bits that are set in a word."""
+    return int(word).bit_count()
 
-    @intrinsic
-    def places_of(typing_context: Any, row: Any, value: Any) -> Any:
-        """Set of the places of a row, a field of at most 63, that hold a value."""
-        return _compared(row, "==")
 
-    @intrinsic
-    def places_from(typing_context: Any, row: Any, value: Any) -> Any:
-        """Set of the places of a row, a field of at most 63, that hold a value or more."""
-        return _compared(row, ">=")
+def _compared(row: Any, comparison: str) -> Any:
+    """Signature and code of a comparison of all places of a row, a field, with an integer."""
+    if not isinstance(row, types.NestedArray) or len(row.shape) != 1:
+        raise TypingError(f"places are those of a field that is a row, not of {row}")
+    places, element = row.shape[0], ir.IntType(row.dtype.bitwidth)
+    vector, lane = ir.VectorType(element, places), ir.IntType(32)
 
-else:
+    def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        data = context.make_array(row)(context, builder, values[0]).data
+        read = builder.load(builder.bitcast(data, vector.as_pointer()))
+        read.align = row.dtype.bitwidth // 8
+        value = builder.trunc(values[1], element)
+        first = builder.insert_element(ir.Constant(vector, ir.Undefined), value, lane(0))
+        same = ir.Constant(ir.VectorType(lane, places), [lane(0)] * places)
+        wanted = builder.shuffle_vector(first, ir.Constant(vector, ir.Undefined), same)
+        found = builder.icmp_signed(comparison, read, wanted)
+        return builder.zext(builder.bitcast(found, ir.IntType(places)), ir.IntType(64))
 
-    def lowest_bit(word: Any) -> int:
-        """Number of the lowest bit that is set in a word; 64 if none is."""
-        number = int(word)
-        return (number & -number).bit_length() - 1 if number else 64
+    return types.int64(row, types.int64), codegen
 
-    def count_bits(word: Any) -> int:
-        """Number of bits that are set in a word."""
-        return int(word).bit_count()
 
-    def places_of(row: Any, value: Any) -> int:
-        """Set of the places of a row, a field of at most 63, that hold a value."""
-        return sum(1 << place for place, held in enumerate(row) if held == value)
+def _equal_in_code(typing_context: Any, row: Any, value: Any) -> Any:
+    return _compared(row, "==")
 
-    def places_from(row: Any, value: Any) -> int:
-        """Set of the places of a row, a field of at most 63, that hold a value or more."""
-        return sum(1 << place for place, held in enumerate(row) if held >= value)
+
+@in_code(_equal_in_code)
+def places_of(row: Any, value: Any) -> Any:
+    """Set of the places of a row, a field of at most 63, that hold a value."""
+    return sum(1 << place for place, held in enumerate(row) if held == value)
+
+
+def _from_in_code(typing_context: Any, row: Any, value: Any) -> Any:
+    return _compared(row, ">=")
+
+
+@in_code(_from_in_code)
+def places_from(row: Any, value: Any) -> Any:
+    """Set of the places of a row, a field of at most 63, that hold a value or more."""
+    return sum(1 << place for place, held in enumerate(row) if held >= value)
 
 
 @rule

@@ -19,6 +19,7 @@ Four facts about Numba 0.68 shape this module:
 from __future__ import annotations
 
 import functools
+import gc
 import importlib
 import sys
 import traceback
@@ -33,8 +34,8 @@ from numba import types
 from numba.core import caching, cgutils, sigutils
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaError, TypingError
+from numba.core.extending import _Intrinsic
 from numba.core.registry import CPUDispatcher
-from numba.extending import intrinsic
 
 from pixies_env.core.compilation.indices import Compiler
 from pixies_env.core.compilation.kernel_cache import Function, KernelCache
@@ -47,7 +48,7 @@ COMPILED: bool = not numba.config.DISABLE_JIT
 """False when Numba is switched off and the rules run as plain Python."""
 
 _OPTIONS = {"error_model": "numpy", "nopython": True, "nogil": True}
-_RULE_OPTIONS: dict[str, Any] = {
+RULE_OPTIONS: dict[str, Any] = {
     "error_model": "numpy",
     "nopython": True,
     "no_cpython_wrapper": True,
@@ -83,15 +84,51 @@ def inlined(function: Function) -> Function:
 
 
 def _new_rule(function: Function, compiler: type[Compiler]) -> _Rule:
-    return _Rule(function, targetoptions=_RULE_OPTIONS, pipeline_class=compiler)
+    return _Rule(function, targetoptions=RULE_OPTIONS, pipeline_class=compiler)
 
 
-class _Rule(CPUDispatcher):
-    """Compiles for compiled code only: what calls from Python need would take half the time."""
+_OF_COMPILING = 50_000
+"""Objects, more than are made while a rule is compiled."""
+
+
+@contextmanager
+def _garbage_collected_rarely() -> Iterator[None]:
+    """Look for garbage in this block less often: compiling makes many objects and little of it."""
+    usual = gc.get_threshold()
+    # Whoever looks for it more rarely still may end that inside of the block.
+    if usual[0] >= _OF_COMPILING:
+        yield
+        return
+    gc.set_threshold(_OF_COMPILING, *usual[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
+
+
+class _Dispatcher(CPUDispatcher):
+    """Compiles without taking the time of it.
+
+    Numba does that in each function that is compiled, and each call of LLVM would tell the time to
+    every function that waits for the one it is made for.
+    """
 
     targetoptions: dict[str, Any]
     _cache: Any
-    options: dict[str, Any] = _RULE_OPTIONS
+
+    def _make(self, signature: Any) -> Any:
+        arguments, returned = sigutils.normalize_signature(signature)
+        # By its counter Numba knows a recursive call.
+        with self._compiling_counter, _garbage_collected_rarely():
+            made = self._compiler.compile(arguments, returned)
+            self.add_overload(made)
+        return made
+
+
+class _Rule(_Dispatcher):
+    """Compiles for compiled code only: what calls from Python need would take half the time."""
+
+    options: dict[str, Any] = RULE_OPTIONS
     uncompiled: Function | None = None
     """What Python calls, if it is not the function itself."""
 
@@ -155,7 +192,7 @@ class _Rule(CPUDispatcher):
         options = {**self.options, "_nrt": counting}
         self.targetoptions = self._compiler.targetoptions = options
         self._compiler._failed_cache.clear()
-        return super().compile(signature)
+        return self._make(signature).entry_point
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         return (self.uncompiled or self.py_func)(*arguments, **keywords)
@@ -235,10 +272,23 @@ def kernel(function: Source) -> Source:
     return _cached(made)
 
 
-class _Kernel(CPUDispatcher):
+class _Kernel(_Dispatcher):
     """Compiles for calls from Python only."""
 
-    targetoptions: dict[str, Any]
+    def compile(self, signature: Any) -> Any:
+        """Compile for types of arguments, or load what is kept."""
+        with global_compiler_lock:
+            arguments = tuple(sigutils.normalize_signature(signature)[0])
+            if arguments in self.overloads:
+                return self.overloads[arguments].entry_point
+            found = self._cache.load_overload(signature, self.targetctx)
+            if found is not None:
+                self.add_overload(found)
+                return found.entry_point
+            self._cache_misses[signature] += 1
+            made = self._make(signature)
+            self._cache.save_overload(signature, made)
+            return made.entry_point
 
     def get_call_template(self, arguments: Any, keywords: Any) -> Any:
         name = self.py_func.__qualname__
@@ -349,33 +399,63 @@ def address_table(addresses: list[Any]) -> np.ndarray:
     return table
 
 
-if COMPILED:
+def in_code(definition: Callable[..., Any]) -> Callable[[Source], Source]:
+    """Let compiled code have code of its own for a function; Python calls the function.
 
-    @intrinsic
-    def call(typing_context: Any, address: Any, *arguments: Any) -> Any:
-        """Call the function at an address; it takes exactly these types and returns int64."""
-        given = arguments[0] if isinstance(arguments[0], types.BaseTuple) else arguments
-        argument_types = tuple(types.unliteral(argument) for argument in given)
-        signature = types.int64(address, types.StarArgTuple(argument_types))
+    ``definition`` is that of a :func:`numba.extending.intrinsic`.
+    """
 
-        def codegen(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-            address_value, packed = values
-            function_type = context.call_conv.get_function_type(types.int64, argument_types)
-            pointer = builder.inttoptr(address_value, function_type.as_pointer())
-            status, result = context.call_conv.call_function(
-                builder, pointer, types.int64, argument_types, cgutils.unpack_tuple(builder, packed)
-            )
-            with cgutils.if_unlikely(builder, status.is_error):
-                context.call_conv.return_status_propagate(builder, status)
-            return result
+    def decorate(function: Source) -> Source:
+        if not COMPILED:
+            return function
+        made: Any = InCode(function, definition)
+        made._register()
+        return made
 
-        return signature, codegen
+    return decorate
 
-else:
 
-    def call(address: Any, *arguments: Any) -> Any:
-        """Call the function that stands for its address."""
-        return address(*arguments)
+class InCode(_Intrinsic):  # type: ignore[misc]
+    """An intrinsic that Python can call."""
+
+    def __init__(self, function: Function, definition: Callable[..., Any]) -> None:
+        super().__init__(function.__name__, definition)
+        functools.update_wrapper(self, function)
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run the function of Python."""
+        return self.__wrapped__(*arguments)
+
+    def __reduce__(self) -> Any:
+        return named, ((self.__module__, self.__qualname__),)
+
+
+def _call_in_code(typing_context: Any, address: Any, *arguments: Any) -> Any:
+    given = arguments[0] if isinstance(arguments[0], types.BaseTuple) else arguments
+    argument_types = tuple(types.unliteral(argument) for argument in given)
+    signature = types.int64(address, types.StarArgTuple(argument_types))
+
+    def codegen(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        address_value, packed = values
+        function_type = context.call_conv.get_function_type(types.int64, argument_types)
+        pointer = builder.inttoptr(address_value, function_type.as_pointer())
+        status, result = context.call_conv.call_function(
+            builder, pointer, types.int64, argument_types, cgutils.unpack_tuple(builder, packed)
+        )
+        with cgutils.if_unlikely(builder, status.is_error):
+            context.call_conv.return_status_propagate(builder, status)
+        return result
+
+    return signature, codegen
+
+
+@in_code(_call_in_code)
+def call(address: Any, *arguments: Any) -> Any:
+    """Call the function at an address; it takes exactly these types and returns int64.
+
+    Uncompiled, the function itself stands for its address.
+    """
+    return address(*arguments)
 
 
 def record_dtype(fields: list[Any]) -> np.dtype[Any]:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+from pixies_env.core.compilation.apart import parts_of
 from pixies_env.core.compilation.compile import (
     COMPILED,
     entry,
@@ -28,7 +29,11 @@ Name = tuple[str, str]
 """Module and name of a function."""
 
 
-class Job(NamedTuple):
+Job = tuple[Callable[..., Any], Any]
+"""A kernel, or a function for :func:`entry`, and the signature for which it is compiled."""
+
+
+class _NamedJob(NamedTuple):
     """A function to be compiled for a signature; other processes find it by its name."""
 
     name: Name
@@ -43,23 +48,35 @@ class Job(NamedTuple):
             entry(function, self.signature)
 
 
-def compile_together(jobs: Iterable[tuple[Callable[..., Any], Any]]) -> None:
+def compile_together(jobs: Iterable[Job]) -> None:
     """Compile what is not kept yet of some functions for their signatures, the longest first.
 
-    These are kernels, and functions for :func:`entry`. Afterwards they are loaded where they are
-    used, or compiled if that could not be done here: functions without a name that leads to them,
-    code that cannot be kept, all if one core is to be used.
+    These are kernels, and functions for :func:`entry`, and what of these is apart. Afterwards they
+    are loaded where they are used, or compiled if that could not be done here: functions without a
+    name that leads to them, code that cannot be kept, all if one core is to be used.
     """
-    if not COMPILED:
+    if not COMPILED or usable_cores() == 1:
         return
-    missing = [
-        Job(name, signature)
+    whole = _missing(jobs)
+    parts = _missing((part, part.signature) for part in parts_of(each for each, _ in whole))
+    callers = [job for job in whole if parts_of([job[0]])]
+    first = list(dict.fromkeys([*parts, *(job for job in whole if job not in callers)]))
+    if len(first) + len(callers) > 1:
+        _share([*map(_by_name, first), *map(_by_name, callers)], len(first))
+
+
+def _by_name(job: Job) -> _NamedJob:
+    function, signature = job
+    return _NamedJob((function.__module__, function.__qualname__), signature)
+
+
+def _missing(jobs: Iterable[Job]) -> list[Job]:
+    """What is not kept yet and has a name."""
+    return [
+        (function, signature)
         for function, signature in jobs
-        if (name := _name_of(function)) is not None and not is_kept(function, signature)
+        if _has_name(function) and not is_kept(function, signature)
     ]
-    helpers = min(usable_cores(), len(missing)) - 1
-    if helpers > 0:
-        _share(missing, helpers)
 
 
 Call = tuple[Any, tuple[Any, ...]]
@@ -78,35 +95,57 @@ def compile_kernels(calls: Iterable[Call]) -> None:
         if is_kernel(kernel) and kernel not in _asked_for and not kernel.overloads
     ]
     _asked_for.update(kernel for kernel, _ in new)
-    compile_together((kernel, tuple(map(kernel.typeof_pyval, given))) for kernel, given in new)
+    compile_together(kernel_jobs(new))
+
+
+def kernel_jobs(calls: Iterable[Call]) -> list[Job]:
+    """What is compiled of kernels for calls of them."""
+    return [
+        (kernel, tuple(map(kernel.typeof_pyval, arguments)))
+        for kernel, arguments in calls
+        if is_kernel(kernel)
+    ]
 
 
 _asked_for: set[Any] = set()
 """Kernels that this process compiled beforehand, or found in the cache."""
 
 
-def _name_of(function: Any) -> Name | None:
+def _has_name(function: Any) -> bool:
+    """Whether another process can find a function."""
     name = (function.__module__, function.__qualname__)
     try:
-        return name if named(name) is function and name[0] != "__main__" else None
+        return named(name) is function and name[0] != "__main__"
     except (ImportError, AttributeError):
-        return None
+        return False
 
 
-def _share(missing: Sequence[Job], helpers: int) -> None:
-    """Take one job after the other, as the helping processes do."""
-    lock, places = threading.Lock(), iter(range(len(missing)))
+def _share(missing: Sequence[_NamedJob], independent: int) -> None:
+    """Take one job after the other, as helping processes do.
 
-    def jobs() -> Iterator[Job]:
+    The jobs behind the first ``independent`` ones wait until these are done.
+    """
+    turn, places, done = threading.Condition(), iter(range(len(missing))), 0
+
+    def jobs() -> Iterator[_NamedJob]:
+        nonlocal done
         while True:
-            with lock:
+            with turn:
                 place = next(places, None)
                 if place is None:
                     return
+                while place >= independent > done:
+                    turn.wait()
                 name = missing[place].name[1]
                 say(f"{name} ({place + 1} of {len(missing)})")
-            yield missing[place]
+            try:
+                yield missing[place]
+            finally:
+                with turn:
+                    done += 1
+                    turn.notify_all()
 
+    helpers = min(usable_cores(), len(missing)) - 1
     with told_at_once() as say, _processes(helpers) as processes:
         threads = [
             threading.Thread(target=_hand_out, args=(process, jobs())) for process in processes
@@ -150,7 +189,7 @@ main()
 """
 
 
-def _hand_out(process: subprocess.Popen[bytes], jobs: Iterator[Job]) -> None:
+def _hand_out(process: subprocess.Popen[bytes], jobs: Iterator[_NamedJob]) -> None:
     """Let a process do jobs while it can; what it fails to do is done later, where it is needed."""
     assert process.stdin is not None and process.stdout is not None
     try:

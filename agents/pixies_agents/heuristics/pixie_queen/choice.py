@@ -46,6 +46,7 @@ from pixies_agents.heuristics.pixie_queen.worth import (
 )
 from pixies_agents.heuristics.scratch import record_view, scratch_record
 from pixies_agents.heuristics.softmax import noise
+from pixies_env.core.compilation.apart import apart
 from pixies_env.core.compilation.compile import rule
 from pixies_env.core.kit.numbering import decision_of
 from pixies_env.pixie_queen.names import (
@@ -58,7 +59,8 @@ from pixies_env.pixie_queen.names import (
     Question,
     Skill,
 )
-from pixies_env.pixie_queen.state import skill_size
+from pixies_env.pixie_queen.printed import BOARD
+from pixies_env.pixie_queen.state import STATE, skill_size
 
 
 @rule
@@ -133,6 +135,20 @@ def _wish(state: Any, board: Any, player: Any, outlook: Any, place: Any) -> Any:
     return (own - others) * place_worth(outlook, board, place)
 
 
+@apart(STATE, BOARD, np.int64, NUMBERS, OUTLOOK, np.int64, np.int64)
+def _weigh_space(
+    state: Any, board: Any, player: Any, weights: Any, outlook: Any, family: Any, value: Any
+) -> Any:
+    """A space to place on or to copy, or what is done there."""
+    if family == Decision.PLACE:
+        weigh_placing(state, board, player, weights, outlook, value)
+    elif family == Decision.COPY:
+        weigh_action(state, board, player, weights, outlook, value)
+    else:
+        weigh_parameter(state, board, player, weights, outlook, family, value)
+    return 0
+
+
 @rule
 def _weigh_turn(
     state: Any,
@@ -146,7 +162,7 @@ def _weigh_turn(
 ) -> None:
     """A space to place on, or none; a stone for bread, which other moments ask for, too."""
     if family == Decision.PLACE:
-        weigh_placing(state, board, player, weights, outlook, value)
+        _weigh_space(state, board, player, weights, outlook, family, value)
     elif family == Decision.PASS:
         _weigh_pass(state, board, player, weights, outlook)
     elif state.question == Question.TURN:
@@ -155,10 +171,10 @@ def _weigh_turn(
         _weigh_unchain(state, board, player, weights, outlook, value, max(best, 0.0))
 
 
-@rule
+@apart(STATE, BOARD, np.int64, NUMBERS, OUTLOOK, np.int64, np.int64)
 def _weigh_demand(
     state: Any, board: Any, player: Any, weights: Any, outlook: Any, family: Any, value: Any
-) -> None:
+) -> Any:
     """What the Queen is offered, refused, and told beforehand."""
     if family == Decision.OFFER_DEMANDED:
         _weigh_offering(state, board, player, weights, outlook, Kind.DEMANDED, value)
@@ -170,6 +186,7 @@ def _weigh_demand(
         add_punishment(state, board, player, weights, outlook, int(board.refuse_penalty))
     elif value == Answer.YES:
         weigh_announcement(state, board, player, weights, outlook)
+    return 0
 
 
 @rule
@@ -232,6 +249,19 @@ _OF_TILES = (Decision.DRAFT, Decision.TILE_FOOD, Decision.MERCY)
 _NOTHING_MORE = (Decision.STOP, Decision.DONE)
 
 
+@apart(STATE, BOARD, np.int64, NUMBERS, OUTLOOK, np.int64, np.int64)
+def _weigh_pieces(
+    state: Any, board: Any, player: Any, weights: Any, outlook: Any, family: Any, value: Any
+) -> Any:
+    if family in _OF_PIXIES:
+        _weigh_pixies(state, board, player, weights, outlook, family, value)
+    elif family in _OF_CUBES:
+        _weigh_cubes(state, board, player, weights, outlook, family, value)
+    else:
+        _weigh_tiles(state, board, player, weights, outlook, family, value)
+    return 0
+
+
 @rule
 def weigh(
     state: Any, board: Any, player: Any, weights: Any, outlook: Any, action: Any, best: Any
@@ -243,18 +273,12 @@ def weigh(
         _weigh_turn(state, board, player, weights, outlook, family, value, best)
     elif family in _OF_DEMAND:
         _weigh_demand(state, board, player, weights, outlook, family, value)
-    elif family in _OF_PIXIES:
-        _weigh_pixies(state, board, player, weights, outlook, family, value)
-    elif family in _OF_CUBES:
-        _weigh_cubes(state, board, player, weights, outlook, family, value)
-    elif family in _OF_TILES:
-        _weigh_tiles(state, board, player, weights, outlook, family, value)
-    elif family == Decision.COPY:
-        weigh_action(state, board, player, weights, outlook, value)
+    elif family in _OF_PIXIES or family in _OF_CUBES or family in _OF_TILES:
+        _weigh_pieces(state, board, player, weights, outlook, family, value)
     elif family == Decision.ASSIGN:
         weigh_assignment(state, board, player, weights, outlook, value)
     elif family not in _NOTHING_MORE:
-        weigh_parameter(state, board, player, weights, outlook, family, value)
+        _weigh_space(state, board, player, weights, outlook, family, value)
 
 
 @rule

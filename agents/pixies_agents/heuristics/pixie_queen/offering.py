@@ -12,6 +12,7 @@ from pixies_agents.heuristics.pixie_queen.outlook import (
     ON_RIVALS,
     ON_TILES,
     ON_TRACKS,
+    TERMS,
     TOP,
     clear,
     total,
@@ -165,12 +166,14 @@ def best_offer(
     """Worth of the best number of a kind, 0 if nothing of it is worth giving."""
     good = food if kind == Kind.DEMANDED else metal_of(kind)
     best = 0.0
-    outlook.kept[:] = outlook.terms
+    for term in range(len(TERMS)):
+        outlook.kept[term] = outlook.terms[term]
     for number in range(1, int(state.goods[player, good]) + 1):
         clear(outlook)
         weigh_offer(state, board, player, weights, outlook, food, kind, number)
         best = max(best, total(outlook))
-    outlook.terms[:] = outlook.kept
+    for term in range(len(TERMS)):
+        outlook.terms[term] = outlook.kept[term]
     return best
 
 

@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from pixies_agents.heuristics.pixie_queen.outlook import TOP
+from pixies_agents.heuristics.pixie_queen.outlook import OUTLOOK, TOP
+from pixies_agents.heuristics.pixie_queen.weights import NUMBERS
+from pixies_env.core.compilation.apart import apart
 from pixies_env.core.compilation.compile import rule
 from pixies_env.pixie_queen.limits import REWARD_TILES
 from pixies_env.pixie_queen.names import (
@@ -20,14 +22,15 @@ from pixies_env.pixie_queen.names import (
     Skill,
     Source,
 )
+from pixies_env.pixie_queen.printed import BOARD
 from pixies_env.pixie_queen.rules.punishment import points_for_slaves
 from pixies_env.pixie_queen.rules.spaces_1_to_5 import gold_price
 from pixies_env.pixie_queen.rules.spaces_10_to_14 import ring_price
-from pixies_env.pixie_queen.state import favourite, reward_points, skill_size
+from pixies_env.pixie_queen.state import STATE, favourite, reward_points, skill_size
 
 
-@rule
-def prepare(state: Any, board: Any, player: Any, weights: Any, outlook: Any) -> None:
+@apart(STATE, BOARD, np.int64, NUMBERS, OUTLOOK)
+def prepare(state: Any, board: Any, player: Any, weights: Any, outlook: Any) -> Any:
     """Fill in everything for a player."""
     _prepare_rounds(state, board, outlook)
     outlook.favourite = favourite(state)
@@ -38,6 +41,7 @@ def prepare(state: Any, board: Any, player: Any, weights: Any, outlook: Any) -> 
     _prepare_pixies(state, board, player, weights, outlook)
     for hand in range(FIRST_HAND, SERVANT_SPACE):
         outlook.action_worth[hand] = np.nan
+    return 0
 
 
 @rule
