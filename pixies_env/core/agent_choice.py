@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core import seam
-from pixies_env.core.compilation.compile import call, inlined, rule
+from pixies_env.core.compilation.compile import inlined, rule
+from pixies_env.core.compilation.in_code import call
 from pixies_env.core.compilation.record_types import BoardRecord, StateRecord
 from pixies_env.core.compilation.streams import below
 from pixies_env.core.lanes import Scratch

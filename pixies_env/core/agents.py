@@ -18,7 +18,8 @@ from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
 
 import numpy as np
 
-from pixies_env.core.compilation.compile import address_table, by_name, call, kernel, named, rule
+from pixies_env.core.compilation.compile import address_table, by_name, kernel, named, rule
+from pixies_env.core.compilation.in_code import call
 from pixies_env.core.compilation.streams import below
 from pixies_env.core.compilation.together import Job
 from pixies_env.core.errors import Portable, shown

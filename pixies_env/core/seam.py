@@ -31,8 +31,9 @@ import numba
 import numpy as np
 from numba import types
 
-from pixies_env.core.compilation.compile import COMPILED, address_table, call, entry, rule
+from pixies_env.core.compilation.compile import COMPILED, address_table, entry, rule
 from pixies_env.core.compilation.compile import record_dtype as record_dtype
+from pixies_env.core.compilation.in_code import call
 from pixies_env.core.compilation.record_types import BoardRecord, StateRecord
 from pixies_env.core.compilation.together import Job, compile_together
 

@@ -16,7 +16,8 @@ from weakref import WeakSet
 import numpy as np
 
 from pixies_env.core import seam
-from pixies_env.core.compilation.compile import address_table, call, kernel
+from pixies_env.core.compilation.compile import address_table, kernel
+from pixies_env.core.compilation.in_code import call
 from pixies_env.core.compilation.streams import draw_chance, start_stream
 from pixies_env.core.compilation.together import Call
 from pixies_env.core.game import Game

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pixies_env.core import seam
-from pixies_env.core.compilation.compile import address_table, call, rule
+from pixies_env.core.compilation.compile import address_table, rule
+from pixies_env.core.compilation.in_code import call
 from pixies_env.core.compilation.record_types import StateRecord
 from pixies_env.core.game import Game
 from pixies_env.core.lanes import Scratch

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pixies_env.core.compilation.compile import call, kernel
+from pixies_env.core.compilation.compile import kernel
+from pixies_env.core.compilation.in_code import call
 
 
 @kernel

@@ -17,13 +17,13 @@ from pixies_env.core.compilation import cores, kernel_cache, together
 from pixies_env.core.compilation.apart import apart, parts_of
 from pixies_env.core.compilation.compile import (
     COMPILED,
-    compilation_messages_to,
     entry,
     entry_dispatcher,
     kernel,
     record_dtype,
     rule,
 )
+from pixies_env.core.compilation.messages import compilation_messages_to
 
 PURSE = record_dtype([("coins", np.int8, (3,)), ("owner", np.int8)])
 

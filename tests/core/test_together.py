@@ -14,13 +14,13 @@ from numba import types
 from pixies_env.core.compilation import cores, kernel_cache, together
 from pixies_env.core.compilation.compile import (
     COMPILED,
-    compilation_messages_to,
     entry,
     entry_dispatcher,
     is_kept,
     kernel,
     rule,
 )
+from pixies_env.core.compilation.messages import compilation_messages_to
 from pixies_env.core.errors import RuleError
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")

@@ -6,7 +6,7 @@ import threading
 from typing import Any
 
 from pixies_env.core.agents import RandomAgent
-from pixies_env.core.compilation import compile as compiling
+from pixies_env.core.compilation import messages as compiling
 from pixies_env.core.game import Game
 
 
@@ -34,7 +34,7 @@ class Compiling(RandomAgent):
 
     def choose(self, decisions: Any) -> Any:
         compiling._announced = False
-        compiling._compiles("choose")
+        compiling.compiles("choose")
         assert go_on.wait(60)
         return super().choose(decisions)
 

@@ -29,7 +29,8 @@ from pixies_agents.learned.prior import add_log_preferences
 from pixies_agents.learned.scratch import as_doubles, as_floats, stack_floats
 from pixies_agents.learned.seat_values import bound_values
 from pixies_env.core import seam
-from pixies_env.core.compilation.compile import call, rule
+from pixies_env.core.compilation.compile import rule
+from pixies_env.core.compilation.in_code import call
 from pixies_env.core.compilation.record_types import BoardRecord, StateRecord
 from pixies_env.core.compilation.streams import mix
 

@@ -11,7 +11,8 @@ from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from pixies_env.core.compilation.compile import COMPILED, in_code
+from pixies_env.core.compilation.compile import COMPILED
+from pixies_env.core.compilation.in_code import in_code
 
 _ALIGNMENT = 64
 

@@ -9,7 +9,8 @@ import numpy as np
 from pixies_agents.search.helpers import EVALUATION, OPPONENTS, ROLLOUT
 from pixies_agents.search.workspace import NOW, SEEN, Workspace
 from pixies_env.core import seam
-from pixies_env.core.compilation.compile import call, rule
+from pixies_env.core.compilation.compile import rule
+from pixies_env.core.compilation.in_code import call
 from pixies_env.core.compilation.streams import below, mix
 from pixies_env.core.loops import settle
 from pixies_env.core.seam import CHANCE, DECISION, Reward

@@ -21,7 +21,8 @@ from pixies_agents.search.helpers import NETWORK, PREFERENCES, PRIOR_AGENT, Help
 from pixies_agents.search.rollout import ask_agent, look
 from pixies_agents.search.tree import NOTHING_THERE, Tree, add_edge
 from pixies_agents.search.workspace import NOW, SEEN, Workspace
-from pixies_env.core.compilation.compile import call, rule
+from pixies_env.core.compilation.compile import rule
+from pixies_env.core.compilation.in_code import call
 from pixies_env.core.compilation.streams import below
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pyarrow as arrow
 
-from pixies_env.core.compilation.compile import compilation_messages_to
+from pixies_env.core.compilation.messages import compilation_messages_to
 from pixies_env.core.states.records import Record
 from pixies_experiments.agents import default_search, open_agent
 from pixies_experiments.api.asked import BoardFile

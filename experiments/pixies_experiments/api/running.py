@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pixies_env.core.compilation.compile import compilation_messages_to
+from pixies_env.core.compilation.messages import compilation_messages_to
 from pixies_env.core.inputs import check_count
 from pixies_experiments.progress import progress_bar
 from pixies_experiments.studies.configuration import settled_study, usual_folder

@@ -14,7 +14,7 @@ import numpy as np
 
 from pixies_env.adapters.defaults import default_players
 from pixies_env.core.batches.arena import AgentError, Block, play_games, rotations
-from pixies_env.core.compilation.compile import compilation_messages_to
+from pixies_env.core.compilation.messages import compilation_messages_to
 from pixies_env.core.game import Game
 from pixies_env.core.inputs import check_count
 from pixies_env.core.states.record_files import writing

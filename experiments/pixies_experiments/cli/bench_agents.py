@@ -42,7 +42,7 @@ def agents(
     """Measure how fast agents think, on one core."""
     from rich.console import Console
 
-    from pixies_env.core.compilation.compile import compilation_messages_to
+    from pixies_env.core.compilation.messages import compilation_messages_to
     from pixies_experiments.benchmarks.agents import steps
     from pixies_experiments.benchmarks.timing import Budget
     from pixies_experiments.cli.bench_tables import print_figures

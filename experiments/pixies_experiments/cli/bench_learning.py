@@ -42,7 +42,7 @@ def learning(
     """Measure how fast policies play, and what games add to the time of learning."""
     from rich.console import Console
 
-    from pixies_env.core.compilation.compile import compilation_messages_to
+    from pixies_env.core.compilation.messages import compilation_messages_to
     from pixies_experiments.benchmarks.learning import network_to_play, steps
     from pixies_experiments.benchmarks.timing import Budget
     from pixies_experiments.cli.bench_tables import print_figures

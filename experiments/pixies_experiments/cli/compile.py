@@ -43,8 +43,8 @@ def compile_(
 ) -> None:
     """Make the machine code of a game and of agents now, and say where it is kept."""
     from pixies_env.adapters.defaults import default_players
-    from pixies_env.core.compilation.compile import COMPILING, compilation_messages_to
     from pixies_env.core.compilation.kernel_cache import cache_bases
+    from pixies_env.core.compilation.messages import COMPILING, compilation_messages_to
     from pixies_experiments.agents import open_agents
     from pixies_experiments.compilation import steps
     from pixies_experiments.games import open_game

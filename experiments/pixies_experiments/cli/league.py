@@ -41,7 +41,7 @@ def league(
     Every training is written now and then; interrupted or killed, the same command goes on. What
     is learned does not depend on the number of workers.
     """
-    from pixies_env.core.compilation.compile import compilation_messages_to
+    from pixies_env.core.compilation.messages import compilation_messages_to
     from pixies_experiments.cli.outputs import try_folder
     from pixies_experiments.cli.tables import print_table
     from pixies_experiments.progress import progress_bar

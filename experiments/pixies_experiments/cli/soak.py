@@ -73,7 +73,7 @@ def soak(
 
     Ends with code 1 and the position if a state is wrong.
     """
-    from pixies_env.core.compilation.compile import compilation_messages_to
+    from pixies_env.core.compilation.messages import compilation_messages_to
     from pixies_experiments.cli.outputs import try_files
     from pixies_experiments.games import open_game
     from pixies_experiments.progress import progress_bar

@@ -63,7 +63,7 @@ def ppo(
 
     The run is written now and then; interrupted, the same command takes it up again.
     """
-    from pixies_env.core.compilation.compile import compilation_messages_to
+    from pixies_env.core.compilation.messages import compilation_messages_to
     from pixies_experiments.cli.outputs import try_folder
     from pixies_experiments.progress import progress_bar
     from pixies_experiments.training.config import read_ppo_config
@@ -139,7 +139,7 @@ def expert(
 
     The run is written after every iteration; interrupted, the same command takes it up again.
     """
-    from pixies_env.core.compilation.compile import compilation_messages_to
+    from pixies_env.core.compilation.messages import compilation_messages_to
     from pixies_experiments.cli.outputs import try_folder
     from pixies_experiments.progress import progress_bar
     from pixies_experiments.training.expert_config import read_expert_config
@@ -229,7 +229,7 @@ def soak(
     as_json: Json = False,
 ) -> None:
     """Train a throw-away policy and look for numerical errors and empty masks after each update."""
-    from pixies_env.core.compilation.compile import compilation_messages_to
+    from pixies_env.core.compilation.messages import compilation_messages_to
     from pixies_experiments.games import open_game
     from pixies_experiments.progress import progress_bar
 

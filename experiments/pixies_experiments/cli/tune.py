@@ -91,7 +91,7 @@ def tune(
     The run is written after every generation; interrupted, the same command takes it up again.
     """
     from pixies_agents.heuristics.families import NAME, style_of
-    from pixies_env.core.compilation.compile import compilation_messages_to
+    from pixies_env.core.compilation.messages import compilation_messages_to
     from pixies_experiments.cli.outputs import try_folder
     from pixies_experiments.games import open_game
     from pixies_experiments.simulation import split_agents

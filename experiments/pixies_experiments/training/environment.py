@@ -17,7 +17,8 @@ from pixies_env.adapters.seat_order import from_own_seat
 from pixies_env.core.agents import agent_on
 from pixies_env.core.batches.stored_lanes import check_arrays
 from pixies_env.core.boards import Boards
-from pixies_env.core.compilation.compile import address_table, call, kernel
+from pixies_env.core.compilation.compile import address_table, kernel
+from pixies_env.core.compilation.in_code import call
 from pixies_env.core.game import Game
 from pixies_env.core.seam import NOTHING
 from pixies_env.core.specs import make_agent

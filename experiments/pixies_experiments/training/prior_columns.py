@@ -10,7 +10,8 @@ from pixies_agents.advice import preferences_address
 from pixies_agents.learned.prior import Prior, add_log_preferences
 from pixies_env.core import seam
 from pixies_env.core.boards import Boards
-from pixies_env.core.compilation.compile import address_table, call, kernel
+from pixies_env.core.compilation.compile import address_table, kernel
+from pixies_env.core.compilation.in_code import call
 from pixies_env.core.seam import IDS, OBSERVATION
 
 

@@ -13,7 +13,7 @@ from threading import Thread
 
 import uvicorn
 
-from pixies_env.core.compilation.compile import compilation_messages_to
+from pixies_env.core.compilation.messages import compilation_messages_to
 from pixies_experiments.web.address import PublicUrl
 from pixies_experiments.web.connections import (
     Connection,

@@ -18,7 +18,8 @@ from llvmlite.binding import add_symbol
 from numba import types
 from numba.core import cgutils
 
-from pixies_env.core.compilation.compile import COMPILED, RULE_OPTIONS, InCode, entry, named
+from pixies_env.core.compilation.compile import COMPILED, RULE_OPTIONS, entry, named
+from pixies_env.core.compilation.in_code import InCode
 from pixies_env.core.compilation.rebinding import Rule, calls_of, reached
 
 Source = TypeVar("Source", bound=Rule)

@@ -9,7 +9,8 @@ from llvmlite import ir
 from numba import types
 from numba.core.errors import TypingError
 
-from pixies_env.core.compilation.compile import in_code, rule
+from pixies_env.core.compilation.compile import rule
+from pixies_env.core.compilation.in_code import in_code
 
 
 def _lowest_in_code(typing_context: Any, word: Any) -> Any:

@@ -23,7 +23,7 @@ import gc
 import importlib
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -31,15 +31,16 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 from numba import types
-from numba.core import caching, cgutils, sigutils
+from numba.core import caching, sigutils
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaError, TypingError
-from numba.core.extending import _Intrinsic
 from numba.core.registry import CPUDispatcher
 
 from pixies_env.core.compilation.indices import Compiler
 from pixies_env.core.compilation.kernel_cache import Function, KernelCache
 from pixies_env.core.compilation.linking import RuleCompiler
+from pixies_env.core.compilation.messages import compiles
+from pixies_env.core.compilation.references import UNCOUNTED, gets_references, is_handed
 from pixies_env.core.errors import RuleError
 
 Source = TypeVar("Source", bound=Function)
@@ -171,19 +172,19 @@ class _Rule(_Dispatcher):
         return found is not None
 
     def _compile_anew(self, signature: Any, arguments: tuple[Any, ...]) -> Any:
-        if all(map(_is_handed, arguments)):
+        if all(map(is_handed, arguments)):
             try:
                 entry_point = self._compile(signature, counting=False)
-                if not _gets_references(self.overloads[arguments]):
+                if not gets_references(self.overloads[arguments]):
                     return entry_point
                 del self.overloads[arguments]
             except NumbaError as error:
-                if not any(said in str(error) for said in _UNCOUNTED):
+                if not any(said in str(error) for said in UNCOUNTED):
                     raise
         try:
             return self._compile(signature, counting=True)
         except NumbaError as error:
-            if not any(said in str(error) for said in _UNCOUNTED):
+            if not any(said in str(error) for said in UNCOUNTED):
                 raise
             name = self.py_func.__qualname__
             raise TypingError(f"{name}: a rule makes no arrays, it is handed them") from error
@@ -196,49 +197,6 @@ class _Rule(_Dispatcher):
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         return (self.uncompiled or self.py_func)(*arguments, **keywords)
-
-
-_UNCOUNTED = (
-    "NRT required but not enabled",
-    "Only accept returning of array passed into the function as argument",
-)
-"""What Numba says where references would have to be counted."""
-_PLAIN = (
-    types.Number,
-    types.Boolean,
-    types.Record,
-    types.NoneType,
-    types.EnumMember,
-    types.Literal,
-    types.Dispatcher,
-    types.DType,
-)
-
-
-def _is_handed(given: Any) -> bool:
-    """Whether values of a type are plain or arrays, maybe in tuples: whoever calls holds those."""
-    if isinstance(given, types.BaseTuple):
-        return all(map(_is_handed, given))
-    return isinstance(given, types.Array) or _is_plain(given)
-
-
-def _is_plain(given: Any) -> bool:
-    """Whether values of a type hold no reference to an array or another object."""
-    if isinstance(given, types.BaseTuple):
-        return all(map(_is_plain, given))
-    return isinstance(given, _PLAIN)
-
-
-def _gets_references(compiled: Any) -> bool:
-    """Whether a rule returns references, or gets some from another rule."""
-    types_of, calls = compiled.type_annotation.typemap, compiled.type_annotation.calltypes
-    received = [
-        call.return_type
-        for node, call in calls.items()
-        if getattr(node, "op", "") == "call"
-        and isinstance(types_of[node.func.name], types.Dispatcher)
-    ]
-    return not all(map(_is_plain, [compiled.signature.return_type, *received]))
 
 
 def _widened(given: Any) -> Any:
@@ -399,65 +357,6 @@ def address_table(addresses: list[Any]) -> np.ndarray:
     return table
 
 
-def in_code(definition: Callable[..., Any]) -> Callable[[Source], Source]:
-    """Let compiled code have code of its own for a function; Python calls the function.
-
-    ``definition`` is that of a :func:`numba.extending.intrinsic`.
-    """
-
-    def decorate(function: Source) -> Source:
-        if not COMPILED:
-            return function
-        made: Any = InCode(function, definition)
-        made._register()
-        return made
-
-    return decorate
-
-
-class InCode(_Intrinsic):  # type: ignore[misc]
-    """An intrinsic that Python can call."""
-
-    def __init__(self, function: Function, definition: Callable[..., Any]) -> None:
-        super().__init__(function.__name__, definition)
-        functools.update_wrapper(self, function)
-
-    def __call__(self, *arguments: Any) -> Any:
-        """Run the function of Python."""
-        return self.__wrapped__(*arguments)
-
-    def __reduce__(self) -> Any:
-        return named, ((self.__module__, self.__qualname__),)
-
-
-def _call_in_code(typing_context: Any, address: Any, *arguments: Any) -> Any:
-    given = arguments[0] if isinstance(arguments[0], types.BaseTuple) else arguments
-    argument_types = tuple(types.unliteral(argument) for argument in given)
-    signature = types.int64(address, types.StarArgTuple(argument_types))
-
-    def codegen(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-        address_value, packed = values
-        function_type = context.call_conv.get_function_type(types.int64, argument_types)
-        pointer = builder.inttoptr(address_value, function_type.as_pointer())
-        status, result = context.call_conv.call_function(
-            builder, pointer, types.int64, argument_types, cgutils.unpack_tuple(builder, packed)
-        )
-        with cgutils.if_unlikely(builder, status.is_error):
-            context.call_conv.return_status_propagate(builder, status)
-        return result
-
-    return signature, codegen
-
-
-@in_code(_call_in_code)
-def call(address: Any, *arguments: Any) -> Any:
-    """Call the function at an address; it takes exactly these types and returns int64.
-
-    Uncompiled, the function itself stands for its address.
-    """
-    return address(*arguments)
-
-
 def record_dtype(fields: list[Any]) -> np.dtype[Any]:
     """Aligned record whose fields are attributes, in compiled code and uncompiled alike.
 
@@ -490,56 +389,5 @@ def _is_packaged(function: Function) -> bool:
 
 def _cached(dispatcher: Any) -> Any:
     if _is_packaged(dispatcher.py_func):
-        dispatcher._cache = KernelCache(dispatcher.py_func, _compiles)
+        dispatcher._cache = KernelCache(dispatcher.py_func, compiles)
     return dispatcher
-
-
-COMPILING = "... compiling "
-"""How the message about one function begins."""
-
-_announced = False
-_message_hook: Callable[[str], None] | None = None
-_told_at_once = False
-
-
-@contextmanager
-def told_at_once() -> Iterator[Callable[[str], None]]:
-    """Functions that are compiled in this block are told of by what it yields, not one by one."""
-    global _told_at_once
-    _told_at_once = True
-    try:
-        yield _say_what_is_compiled
-    finally:
-        _told_at_once = False
-
-
-def _compiles(name: str) -> None:
-    if not _told_at_once:
-        _say_what_is_compiled(name)
-
-
-def _say_what_is_compiled(what: str) -> None:
-    """Tell that a function is compiled now; the first time also why one has to wait."""
-    global _announced
-    if not _announced:
-        _announced = True
-        _say("Compiling what this machine has not run yet; it is kept, later starts are quick ...")
-    _say(COMPILING + what.lstrip("_"))
-
-
-def _say(message: str) -> None:
-    if _message_hook is not None:
-        _message_hook(message)
-    else:
-        print(message, file=sys.stderr, flush=True)
-
-
-@contextmanager
-def compilation_messages_to(hook: Callable[[str], None]) -> Iterator[None]:
-    """Send the messages of compilation to a function instead of standard error."""
-    global _message_hook
-    before, _message_hook = _message_hook, hook
-    try:
-        yield
-    finally:
-        _message_hook = before

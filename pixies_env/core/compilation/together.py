@@ -15,15 +15,9 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from pixies_env.core.compilation.apart import parts_of
-from pixies_env.core.compilation.compile import (
-    COMPILED,
-    entry,
-    is_kept,
-    is_kernel,
-    named,
-    told_at_once,
-)
+from pixies_env.core.compilation.compile import COMPILED, entry, is_kept, is_kernel, named
 from pixies_env.core.compilation.cores import usable_cores
+from pixies_env.core.compilation.messages import told_at_once
 
 Name = tuple[str, str]
 """Module and name of a function."""

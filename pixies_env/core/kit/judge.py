@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.catalogue import Catalogue
-from pixies_env.core.compilation.compile import address_table, call, kernel
+from pixies_env.core.compilation.compile import address_table, kernel
+from pixies_env.core.compilation.in_code import call
 from pixies_env.core.kit.invariants import Rule, Violation
 from pixies_env.core.kit.remade import Remade
 from pixies_env.core.seam import (

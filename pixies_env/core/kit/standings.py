@@ -10,7 +10,8 @@ import numba
 import numpy as np
 from numba import types
 
-from pixies_env.core.compilation.compile import COMPILED, address_table, call, entry, kernel
+from pixies_env.core.compilation.compile import COMPILED, address_table, entry, kernel
+from pixies_env.core.compilation.in_code import call
 from pixies_env.core.kit.source import compose_rules
 from pixies_env.core.seam import Reward
 
