@@ -26,6 +26,7 @@ from pixies_agents.learned.network import (
 )
 from pixies_env.core.agents import Decisions
 from pixies_env.core.batches.arena import play_games
+from pixies_env.core.errors import ForeignGameError
 from pixies_env.core.game import Game
 from pixies_env.core.specs import AgentSpecError, make_agent
 from pixies_env.registry import game_names, make_game
@@ -224,12 +225,55 @@ def test_shipped_policies_say_where_they_come_from(game: str, path: Path) -> Non
     assert known == ("not recorded" not in told["agents"].values())
 
 
+MORE_TO_SEE = {
+    "icons": 0.3739,
+    "track_spaces": 0.7261,
+    "track_punishment": 0.9378,
+    "silver_price": 0.7765,
+    "ring_price": 0.8418,
+    "symbols": 0.9901,
+    "symbols_late": 0.0384,
+    "punishment_die": 0.5105,
+    "special_offering_lowest": 0.2996,
+    "special_offering_step": 0.3446,
+    "faithful_servant_lowest": 0.8248,
+    "faithful_servant_step": 0.9236,
+    "gold_ring_lowest": 0.4078,
+    "gold_ring_step": 0.0714,
+}
+"""A board on which one cause can cross two mine symbols, so demotions that are due are shown."""
+
+
+def test_a_policy_plays_boards_on_which_there_is_more_to_see(
+    pixie_queen: Game, tmp_path: Path
+) -> None:
+    """It does not see the rest, and is not taken for one of the game at hand that does."""
+    assert pixie_queen.varied is not None
+    board = pixie_queen.with_options(**pixie_queen.varied(MORE_TO_SEE))
+    mode = "recall+numbers"
+    own, more = ([entry.name for entry in game.features_of(mode)] for game in (pixie_queen, board))
+    unseen = [place for place, name in enumerate(more) if name not in own]
+    assert len(unseen) == board.max_players
+    file = shipped_policies("pixie_queen")["default"]
+    network, spread = load_network(file, pixie_queen), load_network(file, board)
+    first, wider = (net.policy[0].weight for net in (network, spread))
+    assert not wider[unseen].any()
+    assert np.array_equal(np.delete(wider, unseen, axis=0), first)
+    (block,) = play_games(board, [[make_agent("ppo:default", board)] * 2], games=4, seed=0)
+    assert len(block) == 4
+    save_network(tmp_path / "wider.npz", spread, board)
+    assert load_network(tmp_path / "wider.npz", board).features == len(more)
+    with pytest.raises(ForeignGameError, match="digest of the observation"):
+        load_network(tmp_path / "wider.npz", pixie_queen)
+
+
 def test_policies_play_without_torch(pixie_queen: Game, tmp_path: Path) -> None:
     path = tmp_path / "one.npz"
     save_network(path, random_network(pixie_queen), pixie_queen)
     program = f"""
 import sys
 from pixies_env.core.batches.arena import play_games
+from pixies_env.core.errors import ForeignGameError
 from pixies_env.registry import make_game
 for block in play_games(make_game("pixie_queen"), ["ppo:file={path}", "random"], games=4):
     assert len(block) == 4

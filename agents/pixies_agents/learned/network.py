@@ -164,8 +164,12 @@ def _float32(array: Any) -> np.ndarray:
 
 def observation_digest(game: Game, observation_mode: str) -> str:
     """Hash of the names of all entries of an observation, in their order."""
-    names = [feature.name for feature in game.features_of(observation_mode)]
-    return hashlib.sha256(json.dumps(names, separators=(",", ":")).encode()).hexdigest()
+    names = json.dumps(_names(game, observation_mode), separators=(",", ":"))
+    return hashlib.sha256(names.encode()).hexdigest()
+
+
+def _names(game: Game, observation_mode: str) -> list[str]:
+    return [feature.name for feature in game.features_of(observation_mode)]
 
 
 def save_network(path: str | os.PathLike[str], network: Network, game: Game) -> None:
@@ -200,6 +204,9 @@ def arrays_of(network: Network) -> dict[str, np.ndarray]:
 def load_network(path: str | os.PathLike[str], game: Game) -> Network:
     """Read a network and check that it is of this game.
 
+    On a board where more can be seen than on the shipped one, for which the network was made, it
+    does not see the rest.
+
     Raises:
         FileNotFoundError: there is no such file.
         DamagedDataError: not a whole file of a network.
@@ -207,7 +214,8 @@ def load_network(path: str | os.PathLike[str], game: Game) -> Network:
     """
     with opened_arrays(path, "a file of a network", FORMAT, VERSION) as stored:
         told = stored.metadata
-        observation_mode = _checked_mode(told, game, stored.place)
+        made_for = _made_for(told, game)
+        observation_mode = _checked_mode(told, made_for, stored.place)
         training = told.get("training", {})
         stored.require(isinstance(training, dict), "training is no JSON object")
         given = told.get("prior")
@@ -216,12 +224,14 @@ def load_network(path: str | os.PathLike[str], game: Game) -> Network:
         # Files of earlier versions, which centred nothing, do not say it.
         zero_sum = told.get("zero_sum", False)
         stored.require(isinstance(zero_sum, bool), "zero_sum is neither true nor false")
-        arrays = stored.read(_expected(stored, game, observation_mode))
+        arrays = stored.read(_expected(stored, made_for, observation_mode))
         with stored.checking():
             prior = None if given is None else Prior(**given)
             network = network_of(arrays, observation_mode, training, prior, zero_sum)
-            network.check(game, stored.place)
-    return network
+            network.check(made_for, stored.place)
+    if made_for is game:
+        return network
+    return _spread(network, *(_names(each, observation_mode) for each in (made_for, game)))
 
 
 def with_seat_values(network: Network, seats: int, zero_sum: bool) -> Network:
@@ -246,14 +256,18 @@ def seeing(network: Network, game: Game, observation_mode: str) -> Network:
     Raises:
         ValueError: the game has no such mode, or its observation lacks what the network reads.
     """
-    has = [entry.name for entry in game.features_of(network.observation_mode)]
-    wanted = [entry.name for entry in game.features_of(observation_mode)]
+    has, wanted = (_names(game, mode) for mode in (network.observation_mode, observation_mode))
     lacking = [name for name in has if name not in wanted]
     if lacking:
         raise ValueError(
             f"the network reads {network.observation_mode!r}, and {observation_mode!r} lacks "
             f"{len(lacking)} of its entries, such as {lacking[0]!r}"
         )
+    return _spread(replace(network, observation_mode=observation_mode), has, wanted)
+
+
+def _spread(network: Network, has: list[str], wanted: list[str]) -> Network:
+    """The same network where there are more entries; weights of those it does not know are 0."""
     places = [wanted.index(name) for name in has]
 
     def spread(layers: tuple[Dense, ...]) -> tuple[Dense, ...]:
@@ -261,10 +275,9 @@ def seeing(network: Network, game: Game, observation_mode: str) -> Network:
         weight[places] = layers[0].weight
         return (Dense(weight, layers[0].bias), *layers[1:])
 
-    wider = replace(network, observation_mode=observation_mode)
     if network.trunk:
-        return replace(wider, trunk=spread(network.trunk))
-    return replace(wider, policy=spread(network.policy), value=spread(network.value))
+        return replace(network, trunk=spread(network.trunk))
+    return replace(network, policy=spread(network.policy), value=spread(network.value))
 
 
 def network_of(
@@ -289,6 +302,18 @@ def network_of(
         prior=prior,
         zero_sum=zero_sum,
     )
+
+
+def _made_for(told: Mapping[str, Any], game: Game) -> Game:
+    """The game, or that of the shipped board if a file is of that and the game shows more."""
+    board = {option.name: option.default for option in game.options if option.name == "board"}
+    mode = told.get("observation_mode")
+    if not board or mode not in game.observation_modes:
+        return game
+    shipped = game.with_options(**board)
+    if told.get("observation") != observation_digest(shipped, mode):
+        return game
+    return shipped if set(_names(shipped, mode)) < set(_names(game, mode)) else game
 
 
 def _checked_mode(told: Mapping[str, Any], game: Game, place: str) -> str:
