@@ -41,6 +41,8 @@ from pixies_experiments.studies.report import (
 )
 from pixies_experiments.studies.study import Outcome
 
+_MOST_NAMED = 4
+"""Cases of which nothing is told that a sentence names one by one."""
 _FEWEST = 2
 """Boards over which there is a mean with an interval."""
 HOLDS = 0.95
@@ -196,7 +198,12 @@ class _Page:
                 nothing.append(f"about the {name} {where}")
         if safe:
             yield f"On nearly all boards: {'; '.join(safe)}."
-        if nothing:
+        if len(nothing) > _MOST_NAMED:
+            yield (
+                f"In {len(nothing)} of {len(views)} cases, a factor with a number of players and an "
+                "agent each, nothing is shown to hold on nearly all boards."
+            )
+        elif nothing:
             yield f"Nothing {' or '.join(nothing)} is shown to hold on nearly all boards."
 
     def sections(self) -> list[Section]:
