@@ -16,12 +16,15 @@ from pixies_env.registry import make_game
 from pixies_experiments.pieces import CONTINUE, STOP, GameFailedError, StudyError
 from pixies_experiments.studies.balance import board_study
 from pixies_experiments.studies.balance.agreement import pooled, same_sign
+from pixies_experiments.studies.balance.board_page import board_page
 from pixies_experiments.studies.balance.board_study import BoardStudy
 from pixies_experiments.studies.balance.boards import ALL, BASE, ONE
 from pixies_experiments.studies.balance.facts import columns
+from pixies_experiments.studies.kept import kept_outcome
 from pixies_experiments.studies.play import play_deals
 from pixies_experiments.studies.runner import run_study
 from pixies_experiments.studies.store import StoredParts
+from tests.documented import ROOT
 from tests.games.planted import GIFTS, UNKNOWNS, planted_game
 
 SIMPLE = "tests.games.planted:simple"
@@ -55,6 +58,13 @@ def test_what_holds_on_all_boards_is_told(planted):
     assert brass["same_sign_low"] <= brass["same_sign"]
     amber = row_of(planted["over_boards"], factor="gift", level="amber")
     assert amber["spread"] > 0.1 and amber["same_sign"] < 0.9
+
+
+def test_many_cases_of_which_nothing_holds_are_counted_not_named():
+    outcome = kept_outcome(ROOT / "docs" / "results" / "board")
+    lead = " ".join(board_page(outcome.study, outcome).lead)
+    assert "of 16 cases, a factor with a number of players and an agent each, nothing is" in lead
+    assert "Nothing about" not in lead
 
 
 def test_which_numbers_matter_is_told(planted):

@@ -200,8 +200,8 @@ class _Page:
             yield f"On nearly all boards: {'; '.join(safe)}."
         if len(nothing) > _MOST_NAMED:
             yield (
-                f"In {len(nothing)} of {len(views)} cases, a factor with a number of players and an "
-                "agent each, nothing is shown to hold on nearly all boards."
+                f"In {len(nothing)} of {len(views)} cases, a factor with a number of players and "
+                "an agent each, nothing is shown to hold on nearly all boards."
             )
         elif nothing:
             yield f"Nothing {' or '.join(nothing)} is shown to hold on nearly all boards."
