@@ -92,6 +92,10 @@ class Tally:
         """Games taken in."""
         return self.decisions.games
 
+    def length(self) -> Estimate:
+        """Decisions of a game."""
+        return self.decisions.estimate_mean().within(0.0, np.inf)
+
     def add(self, block: Block) -> None:
         """Take in a block with line-ups of :func:`~pixies_env.core.batches.arena.rotations`."""
         seats = len(self.line_up)
@@ -138,7 +142,7 @@ def summary(tally: Tally) -> dict[str, Any]:
         return {name: found.as_dict() for name, found in group.estimates().items()}
 
     return {
-        "decisions_per_game": tally.decisions.estimate_mean().as_dict(),
+        "decisions_per_game": tally.length().as_dict(),
         "seats": [{"seat": seat, **told(group)} for seat, group in enumerate(tally.by_seat)],
         "agents": [{"agent": agent, **told(group)} for agent, group in tally.by_agent.items()],
         "end_reasons": {

@@ -297,7 +297,8 @@ def test_each_number_of_players_can_have_its_own_number_of_games(tmp_path):
 def test_a_study_with_several_numbers_of_games_is_kept_and_grows(tmp_path):
     options = {"players": (2, 3), "piece": 40, "designs": ["dealt"], "game": "pixie_queen"}
     folder = tmp_path / "study"
-    first = balance_skills("random", games=(60, 40), folder=folder, workers=1, **options)
+    games = np.array([60, 40])
+    first = balance_skills("random", games=games, folder=folder, workers=1, **options)
     assert first.study.configuration()["games"] == (60, 40)
     assert kept_outcome(folder).study.plan == first.study.plan
     assert (
@@ -306,6 +307,8 @@ def test_a_study_with_several_numbers_of_games_is_kept_and_grows(tmp_path):
     whole = balance_skills("random", games=60, folder=folder, workers=1, **options)
     counted = {row["players"]: row["games"] for row in whole.tables["games"].to_pylist()}
     assert counted == {2: 60, 3: 60}
+    with pytest.raises(TypeError, match="games must be an integer, not '60,40'"):
+        balance_skills("random", games="60,40", folder=folder, workers=1, **options)
 
 
 def test_mixed_tables_seat_all_agents_alike_and_share_deals():

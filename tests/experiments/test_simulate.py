@@ -176,6 +176,8 @@ def test_no_interval_reaches_beyond_what_can_be():
     found = group.estimates()
     assert (found["rank"].low, found["rank"].high) == (1, 2)
     assert (found["utility"].low, found["utility"].high) == (-1, 1)
+    tally.decisions.add(np.array([40.0, 200.0]))
+    assert tally.length().low == 0 < tally.length().value < tally.length().high
 
 
 def test_an_agent_that_is_not_called_with_the_game_is_told_so(pixies):

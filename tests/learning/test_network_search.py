@@ -46,7 +46,7 @@ class Told:
     ) -> tuple[np.ndarray, np.ndarray]:
         self.rows += list(observations.copy())
         self.calls.append(len(observations))
-        values = np.array([self.values(row) for row in observations], np.float32)
+        values = np.array([self.values(row) for row in observations])
         logits = np.zeros((len(observations), self.actions), np.float32)
         return logits, values.reshape(len(observations), self.values_per_row)
 
@@ -428,12 +428,25 @@ def test_a_network_with_a_wrong_number_of_values_is_refused() -> None:
         NetworkSearchAgent(two_deep(), TreeOptions(network="x"), Told(two_deep(), lambda row: 0, 2))
 
 
-@pytest.mark.parametrize("value", [np.nan, np.inf])
+@pytest.mark.parametrize("value", [np.nan, np.inf, 1e300])
 def test_an_evaluator_that_gives_no_numbers_is_refused(value: float) -> None:
     game = two_deep()
     told = Told(game, lambda row: [value, 0.0, 0.0, 0.0], 4)
     agent = NetworkSearchAgent(game, TreeOptions(simulations=2, network="x"), told)
     with pytest.raises(ValueError, match="must give numbers"):
+        agent.search(decisions_of([State(game, 3)]))
+
+
+@pytest.mark.parametrize("given", [None, ("a", "b"), (np.zeros(3),), np.zeros((2, 3), complex)])
+def test_an_evaluator_that_gives_other_things_than_two_arrays_is_refused(given: Any) -> None:
+    class Wrong(Told):
+        def __call__(self, observations: np.ndarray, masks: np.ndarray) -> Any:
+            return given
+
+    game = two_deep()
+    wrong = Wrong(game, lambda row: 0.0, 4)
+    agent = NetworkSearchAgent(game, TreeOptions(simulations=2, network="x"), wrong)
+    with pytest.raises(ValueError, match="must give two arrays of floats, logits and values"):
         agent.search(decisions_of([State(game, 3)]))
 
 

@@ -219,12 +219,22 @@ class NetworkSearchAgent(TreeSearchAgent):
 
     def _asked(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """What the evaluator says; ValueError unless it is numbers, as many as are asked for."""
-        logits, values = self._evaluator(observations, masks)
+        told: Any = self._evaluator(observations, masks)
+        try:
+            # What is too large for a float32 becomes infinite, and is seen below.
+            with np.errstate(over="ignore"):
+                logits, values = (
+                    np.asarray(part).astype(np.float32, casting="same_kind") for part in told
+                )
+        except (TypeError, ValueError) as error:
+            raise ValueError(
+                f"the evaluator must give two arrays of floats, logits and values: {error}"
+            ) from error
         wanted = len(masks), self._evaluator.values_per_row
         for name, shape, given in (("logits", masks.shape, logits), ("values", wanted, values)):
-            if np.shape(given) != shape:
+            if given.shape != shape:
                 raise ValueError(
-                    f"the evaluator must give {name} of shape {shape}, not {np.shape(given)}"
+                    f"the evaluator must give {name} of shape {shape}, not {given.shape}"
                 )
         if np.isnan(logits[masks]).any() or not np.isfinite(values).all():
             raise ValueError(

@@ -63,7 +63,10 @@ def numbers_of(numbers: Numbers) -> tuple[int, ...]:
 
 def one_or_each(numbers: Numbers) -> int | tuple[int, ...]:
     """One number as it is, several in their order; what they are is checked where they are used."""
-    return tuple(numbers) if isinstance(numbers, Sequence) else numbers
+    listed = _listed(numbers)
+    given: list[Any] = [numbers] if listed is None else listed
+    found = tuple(each if (whole := whole_number(each)) is None else whole for each in given)
+    return found[0] if listed is None else found
 
 
 def _listed(given: Any) -> list[Any] | None:

@@ -50,7 +50,7 @@ def _lead(tally: Tally, groups: Iterable[Group]) -> Iterable[str]:
     )
     if any(math.isnan(found.low) for group in groups for found in _shown(group).values()):
         yield NO_INTERVAL
-    length = tally.decisions.estimate_mean()
+    length = tally.length()
     yield (
         f"{told(length.without_interval() if tally.decisions.alike else length)} decisions per "
         "game."
