@@ -103,7 +103,7 @@ def test_kept_studies_of_the_docs_have_their_pages(folder, monkeypatch, tmp_path
 
 
 def test_links_of_the_docs_lead_to_kept_studies():
-    pages = [*DOCS.glob("results*.md"), DOCS / "style.md"]
+    pages = [*DOCS.glob("results*.md"), DOCS / "style.md", DOCS / "learning.md"]
     text = "".join(page.read_text("utf-8") for page in pages)
     linked = re.findall(r"\(results/(\w+)\)", text)
     assert sorted(set(linked)) == [folder.name for folder in KEPT]
