@@ -18,15 +18,14 @@ from pixies_env.core import seam
 from pixies_env.core.compilation import compile as compiling
 from pixies_env.core.compilation.kernel_cache import KernelCache
 
-_compile = {kind: kind.compile for kind in (compiling._Rule, compiling._Kernel)}
+_compile = compiling._Dispatcher.compile
 _FOLDER = Path(tempfile.gettempdir()) / f"pixies-env-tests-{getpass.getuser()}"
 
 
 def share(patch: pytest.MonkeyPatch) -> None:
     """From here on one process compiles a function, and the others load what it kept."""
     _FOLDER.mkdir(exist_ok=True)
-    for kind in _compile:
-        patch.setattr(kind, "compile", _compile_once)
+    patch.setattr(compiling._Dispatcher, "compile", _compile_once)
     # The processes of the tests are enough.
     for module in (seam, helpers):
         patch.setattr(module, "compile_together", lambda jobs: None)
@@ -34,7 +33,7 @@ def share(patch: pytest.MonkeyPatch) -> None:
 
 def refuse(patch: pytest.MonkeyPatch) -> None:
     """From here on RuntimeError for what a test compiles or loads."""
-    for kind in (Dispatcher, *_compile):
+    for kind in (Dispatcher, compiling._Dispatcher):
         patch.setattr(kind, "compile", _refuse)
 
 
@@ -46,11 +45,11 @@ def _refuse(dispatcher: Any, signature: Any) -> Any:
 
 
 def _compile_once(dispatcher: Any, signature: Any) -> Any:
-    cache, compile_here = dispatcher._cache, _compile[type(dispatcher)]
+    cache = dispatcher._cache
     if not isinstance(cache, KernelCache):
-        return compile_here(dispatcher, signature)
+        return _compile(dispatcher, signature)
     kernel = f"{cache.cache_path} {cache._impl.filename_base}"
     place = hashlib.sha256(kernel.encode()).hexdigest()
     # In this order: a thread with the lock of a file may have to wait for that of Numba.
     with global_compiler_lock, FileLock(_FOLDER / f"{place}.lock"):
-        return compile_here(dispatcher, signature)
+        return _compile(dispatcher, signature)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from itertools import product
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from docs.inserted.sources import (
     bullets,
@@ -35,6 +36,7 @@ from pixies_experiments.studies.kinds import pages_of
 from pixies_experiments.studies.report import ReportTable, listed, number, signed
 
 Row = dict[str, Any]
+OfBoards = TypeVar("OfBoards", bound=BoardStudy | SeparationStudy)
 
 
 def game_words(game: Game) -> list[str]:
@@ -170,49 +172,59 @@ def _games(plan: Plan) -> str:
     return commas(plan.games if isinstance(plan.games, tuple) else [plan.games])
 
 
-class AloneSays:
-    """What a study of games played alone says on a page."""
+class _OfBoards(Generic[OfBoards]):
+    """What a study of one board or several says on a page."""
+
+    _kind: type[OfBoards]
 
     def __init__(self, name: str) -> None:
-        outcome = kept(name)
-        assert isinstance(outcome.study, SeparationStudy)
-        self._study, self._name = outcome.study, name
-        self._report = pages_of(self._study).report(self._study, outcome)
+        self._outcome, self._name = kept(name), name
+        study = self._outcome.study
+        assert isinstance(study, self._kind)
+        self._study = study
+        self._report = pages_of(study).report(study, self._outcome)
+
+    def _again(self, kind: str, *numbers: Any, before: Iterable[str] = ()) -> str:
+        """The command, with numbers of its own."""
+        study = self._study
+        return command(
+            *("pixies", "balance", kind, *game_words(study.game), *before),
+            *("--agents", commas(study.agents), *numbers),
+            *("--games", study.games, "--seed", study.seed, "--folder", f"studies/{self._name}"),
+        )
+
+    def _section(self, title: str) -> str:
+        """The sentences and tables below a heading of the page."""
+        (section,) = [each for each in self._report.sections if each.title == title]
+        return paragraphs(*section.texts, *map(_table, section.tables))
+
+
+class AloneSays(_OfBoards[SeparationStudy]):
+    """What a study of games played alone says on a page."""
+
+    _kind = SeparationStudy
 
     def command(self) -> str:
         """What plays it again."""
-        study = self._study
-        return command(
-            *("pixies", "balance", "separation", *game_words(study.game)),
-            *("--agents", commas(study.agents), "--boards", study.boards),
-            *("--games", study.games, "--seed", study.seed, "--folder", f"studies/{self._name}"),
-        )
+        return self._again("separation", "--boards", self._study.boards)
 
     def tables(self) -> str:
         """What stronger play gains."""
         return paragraphs(*lead_of(self._report), *map(_table, self._report.answers))
 
 
-class BoardsSay:
+class BoardsSay(_OfBoards[BoardStudy]):
     """What a study over many boards says on a page."""
 
-    def __init__(self, name: str) -> None:
-        outcome = kept(name)
-        assert isinstance(outcome.study, BoardStudy)
-        self._study, self._name, self._outcome = outcome.study, name, outcome
-        self._report = pages_of(self._study).report(self._study, outcome)
+    _kind = BoardStudy
 
     def command(self) -> str:
         """What plays it again."""
         study = self._study
         every = [factor.name for factor in study.game.factors] == list(study.factor_names)
         named = [] if every else ["--factor", commas(study.factor_names)]
-        return command(
-            *("pixies", "balance", "board", *game_words(study.game), *named),
-            *("--agents", commas(study.agents)),
-            *("--players", commas(study.players), "--boards", study.boards),
-            *("--games", study.games, "--seed", study.seed, "--folder", f"studies/{self._name}"),
-        )
+        numbers = "--players", commas(study.players), "--boards", study.boards
+        return self._again("board", *numbers, before=named)
 
     def lead(self) -> str:
         """The answer in few sentences, and how much so many boards can prove."""
@@ -245,28 +257,17 @@ class BoardsSay:
 
     def origins(self, factor: str) -> str:
         """Which numbers, players or agents the worth of each level depends on, and its picture."""
-        title = f"On what the {spoken(factor)} depends"
-        (section,) = [each for each in self._report.sections if each.title == title]
-        return paragraphs(*section.texts, *map(_table, section.tables))
+        return self._section(f"On what the {spoken(factor)} depends")
 
 
-class SizesSay:
+class SizesSay(_OfBoards[SizeStudy]):
     """What a study of sizes says on a page."""
 
-    def __init__(self, name: str) -> None:
-        outcome = kept(name)
-        assert isinstance(outcome.study, SizeStudy)
-        self._study, self._name = outcome.study, name
-        self._report = pages_of(self._study).report(self._study, outcome)
+    _kind = SizeStudy
 
     def command(self) -> str:
         """What plays it again."""
-        study = self._study
-        return command(
-            *("pixies", "balance", "sizes", *game_words(study.game)),
-            *("--agents", commas(study.agents), "--players", commas(study.players)),
-            *("--games", study.games, "--seed", study.seed, "--folder", f"studies/{self._name}"),
-        )
+        return self._again("sizes", "--players", commas(self._study.players))
 
     def lead(self) -> str:
         """The answer in few sentences."""
@@ -274,9 +275,7 @@ class SizesSay:
 
     def sizes(self, players: int, agent: str) -> str:
         """The advantage of each level with every size that was tried."""
-        title = f"Every size, {players} players, {agent}"
-        (section,) = [each for each in self._report.sections if each.title == title]
-        return paragraphs(*section.texts, *map(_table, section.tables))
+        return self._section(f"Every size, {players} players, {agent}")
 
 
 def _table(found: ReportTable) -> str:

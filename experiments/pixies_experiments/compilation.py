@@ -43,7 +43,7 @@ def compile_table(game: Game, agents: Iterable[Agent]) -> None:
     compile_together(dict.fromkeys([*rules, *game.rule_jobs(), *kernels]))
     for kernel, signature in kernels:
         kernel.compile(signature)  # type: ignore[attr-defined]
-    assert len(game.table)
+    _use_rules(game)
     compile_kernels(call for agent in agents for call in _of(agent, "kernel_calls"))
 
 

@@ -306,12 +306,14 @@ def network_of(
 
 def _made_for(told: Mapping[str, Any], game: Game) -> Game:
     """The game, or that of the shipped board if a file is of that and the game shows more."""
+    mode, observed = told.get("observation_mode"), told.get("observation")
+    if mode not in game.observation_modes or observed == observation_digest(game, mode):
+        return game
     board = {option.name: option.default for option in game.options if option.name == "board"}
-    mode = told.get("observation_mode")
-    if not board or mode not in game.observation_modes:
+    if not board:
         return game
     shipped = game.with_options(**board)
-    if told.get("observation") != observation_digest(shipped, mode):
+    if observed != observation_digest(shipped, mode):
         return game
     return shipped if set(_names(shipped, mode)) < set(_names(game, mode)) else game
 

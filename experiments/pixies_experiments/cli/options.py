@@ -89,10 +89,7 @@ Json = Annotated[
 
 def read_players(given: str) -> tuple[int, ...]:
     """Different numbers of players between commas, such as ``2,3,4,5``."""
-    try:
-        numbers = tuple(int(part) for part in given.split(","))
-    except ValueError:
-        raise InputError(f"--players {given}: it has to be numbers such as 2,3,4,5") from None
+    numbers = _whole_numbers("--players", given, "numbers such as 2,3,4,5")
     if len(set(numbers)) != len(numbers):
         raise InputError(f"--players {given}: a number is there twice")
     return numbers
@@ -100,16 +97,20 @@ def read_players(given: str) -> tuple[int, ...]:
 
 def read_games(given: str) -> int | tuple[int, ...]:
     """A number of games, or one for each number of players between commas, such as 8000,4000."""
-    try:
-        numbers = tuple(int(part) for part in given.split(","))
-    except ValueError:
-        raise InputError(
-            f"--games {given}: it has to be a number, or one for each of --players: 8000,4000"
-        ) from None
+    form = "a number, or one for each of --players: 8000,4000"
+    numbers = _whole_numbers("--games", given, form)
     for number in numbers:
         if not 2 <= number <= MOST:
             raise InputError(f"--games {given}: {number} is not in the range 2 to {MOST}")
     return numbers if len(numbers) > 1 else numbers[0]
+
+
+def _whole_numbers(option: str, given: str, form: str) -> tuple[int, ...]:
+    """Numbers between commas; InputError that names the form unless they are."""
+    try:
+        return tuple(int(part) for part in given.split(","))
+    except ValueError:
+        raise InputError(f"{option} {given}: it has to be {form}") from None
 
 
 def read_game_options(given: Sequence[str] | None) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from numba import types
 from numba.core import cgutils
 
 from pixies_env.core.compilation.compile import COMPILED, RULE_OPTIONS, entry, named
-from pixies_env.core.compilation.in_code import InCode
+from pixies_env.core.compilation.in_code import InCode, emit_call
 from pixies_env.core.compilation.rebinding import Rule, calls_of, reached
 
 Source = TypeVar("Source", bound=Rule)
@@ -37,7 +37,6 @@ def apart(*arguments: Any) -> Callable[[Source], Source]:
         if not COMPILED:
             return function
         made: Any = _Apart(function, arguments)
-        made._register()
         return made
 
     return decorate
@@ -69,12 +68,7 @@ class _Apart(InCode):  # type: ignore[misc]
             context.active_code_library._reload_init.add(load)
             function_type = context.call_conv.get_function_type(types.int64, given)
             function = cgutils.get_or_insert_function(builder.module, function_type, load.symbol)
-            status, result = context.call_conv.call_function(
-                builder, function, types.int64, given, cgutils.unpack_tuple(builder, values[0])
-            )
-            with cgutils.if_unlikely(builder, status.is_error):
-                context.call_conv.return_status_propagate(builder, status)
-            return result
+            return emit_call(context, builder, function, given, values[0])
 
         return types.int64(types.StarArgTuple(given)), codegen
 

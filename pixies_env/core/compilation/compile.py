@@ -108,7 +108,7 @@ def _garbage_collected_rarely() -> Iterator[None]:
 
 
 class _Dispatcher(CPUDispatcher):
-    """Compiles without taking the time of it.
+    """Compiles, or loads what is kept, without taking the time of it.
 
     Numba does that in each function that is compiled, and each call of LLVM would tell the time to
     every function that waits for the one it is made for.
@@ -116,6 +116,24 @@ class _Dispatcher(CPUDispatcher):
 
     targetoptions: dict[str, Any]
     _cache: Any
+
+    def compile(self, signature: Any) -> Any:
+        """The entry point for types of arguments."""
+        with global_compiler_lock:
+            arguments = tuple(sigutils.normalize_signature(signature)[0])
+            if arguments in self.overloads:
+                return self.overloads[arguments].entry_point
+            found = self._cache.load_overload(signature, self.targetctx)
+            if found is not None:
+                self.add_overload(found)
+                return found.entry_point
+            made = self._compile_anew(signature, arguments)
+            self._cache.save_overload(signature, made)
+            return made.entry_point
+
+    def _compile_anew(self, signature: Any, arguments: tuple[Any, ...]) -> Any:
+        """What is kept then."""
+        raise NotImplementedError
 
     def _make(self, signature: Any) -> Any:
         arguments, returned = sigutils.normalize_signature(signature)
@@ -144,25 +162,6 @@ class _Rule(_Dispatcher):
         keywords = {name: _widened(given) for name, given in keywords.items()}
         return super().get_call_template(tuple(map(_widened, arguments)), keywords)
 
-    def compile(self, signature: Any) -> Any:
-        """Compile for types of arguments, counting references only where some can be left over."""
-        with global_compiler_lock:
-            arguments = tuple(sigutils.normalize_signature(signature)[0])
-            if arguments in self.overloads:
-                return self.overloads[arguments].entry_point
-            found = self._cache.load_overload(signature, self.targetctx)
-            if found is not None:
-                self.add_overload(found)
-                return found.entry_point
-            # What is tried first is not kept if it is found to need counting.
-            kept, self._cache = self._cache, caching.NullCache()
-            try:
-                entry_point = self._compile_anew(signature, arguments)
-            finally:
-                self._cache = kept
-            self._cache.save_overload(signature, self.overloads[arguments])
-            return entry_point
-
     def loads(self, signature: Any) -> bool:
         """Load code from a cache folder; False, and nothing is told, if there is none."""
         with global_compiler_lock:
@@ -172,11 +171,20 @@ class _Rule(_Dispatcher):
         return found is not None
 
     def _compile_anew(self, signature: Any, arguments: tuple[Any, ...]) -> Any:
+        """Compile, counting references only where some can be left over."""
+        # What is tried first is not kept if it is found to need counting.
+        kept, self._cache = self._cache, caching.NullCache()
+        try:
+            return self._compile_counting_if_needed(signature, arguments)
+        finally:
+            self._cache = kept
+
+    def _compile_counting_if_needed(self, signature: Any, arguments: tuple[Any, ...]) -> Any:
         if all(map(is_handed, arguments)):
             try:
-                entry_point = self._compile(signature, counting=False)
-                if not gets_references(self.overloads[arguments]):
-                    return entry_point
+                made = self._compile(signature, counting=False)
+                if not gets_references(made):
+                    return made
                 del self.overloads[arguments]
             except NumbaError as error:
                 if not any(said in str(error) for said in UNCOUNTED):
@@ -193,7 +201,7 @@ class _Rule(_Dispatcher):
         options = {**self.options, "_nrt": counting}
         self.targetoptions = self._compiler.targetoptions = options
         self._compiler._failed_cache.clear()
-        return self._make(signature).entry_point
+        return self._make(signature)
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         return (self.uncompiled or self.py_func)(*arguments, **keywords)
@@ -233,20 +241,9 @@ def kernel(function: Source) -> Source:
 class _Kernel(_Dispatcher):
     """Compiles for calls from Python only."""
 
-    def compile(self, signature: Any) -> Any:
-        """Compile for types of arguments, or load what is kept."""
-        with global_compiler_lock:
-            arguments = tuple(sigutils.normalize_signature(signature)[0])
-            if arguments in self.overloads:
-                return self.overloads[arguments].entry_point
-            found = self._cache.load_overload(signature, self.targetctx)
-            if found is not None:
-                self.add_overload(found)
-                return found.entry_point
-            self._cache_misses[signature] += 1
-            made = self._make(signature)
-            self._cache.save_overload(signature, made)
-            return made.entry_point
+    def _compile_anew(self, signature: Any, arguments: tuple[Any, ...]) -> Any:
+        self._cache_misses[signature] += 1
+        return self._make(signature)
 
     def get_call_template(self, arguments: Any, keywords: Any) -> Any:
         name = self.py_func.__qualname__

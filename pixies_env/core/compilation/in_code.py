@@ -26,7 +26,6 @@ def in_code(definition: Callable[..., Any]) -> Callable[[Source], Source]:
         if not COMPILED:
             return function
         made: Any = InCode(function, definition)
-        made._register()
         return made
 
     return decorate
@@ -38,6 +37,7 @@ class InCode(_Intrinsic):  # type: ignore[misc]
     def __init__(self, function: Function, definition: Callable[..., Any]) -> None:
         super().__init__(function.__name__, definition)
         functools.update_wrapper(self, function)
+        self._register()
 
     def __call__(self, *arguments: Any) -> Any:
         """Run the function of Python."""
@@ -45,6 +45,18 @@ class InCode(_Intrinsic):  # type: ignore[misc]
 
     def __reduce__(self) -> Any:
         return named, ((self.__module__, self.__qualname__),)
+
+
+def emit_call(
+    context: Any, builder: Any, function: Any, argument_types: tuple[Any, ...], packed: Any
+) -> Any:
+    """Code that calls a compiled function which returns int64; errors go on to the caller."""
+    status, result = context.call_conv.call_function(
+        builder, function, types.int64, argument_types, cgutils.unpack_tuple(builder, packed)
+    )
+    with cgutils.if_unlikely(builder, status.is_error):
+        context.call_conv.return_status_propagate(builder, status)
+    return result
 
 
 def _call_in_code(typing_context: Any, address: Any, *arguments: Any) -> Any:
@@ -56,12 +68,7 @@ def _call_in_code(typing_context: Any, address: Any, *arguments: Any) -> Any:
         address_value, packed = values
         function_type = context.call_conv.get_function_type(types.int64, argument_types)
         pointer = builder.inttoptr(address_value, function_type.as_pointer())
-        status, result = context.call_conv.call_function(
-            builder, pointer, types.int64, argument_types, cgutils.unpack_tuple(builder, packed)
-        )
-        with cgutils.if_unlikely(builder, status.is_error):
-            context.call_conv.return_status_propagate(builder, status)
-        return result
+        return emit_call(context, builder, pointer, argument_types, packed)
 
     return signature, codegen
 

@@ -59,16 +59,13 @@ class Plan:
     seed: int
 
     def __post_init__(self) -> None:
-        if not isinstance(self.games, tuple):
-            check_count("games", self.games)
-        elif len(self.games) != len(self.players):
+        if isinstance(self.games, tuple) and len(self.games) != len(self.players):
             raise ValueError(
                 "games must be one number, or one for each number of players: "
                 f"{len(self.players)}, not {len(self.games)}"
             )
-        else:
-            for count in self.games:
-                check_count("games", count)
+        for count in self.games if isinstance(self.games, tuple) else (self.games,):
+            check_count("games", count)
         check_count("piece", self.piece_games)
         check_seed(self.seed)
 
