@@ -11,6 +11,7 @@ import pytest
 from cogapp import Cog
 
 from docs.inserted import sources
+from docs.inserted.beside import beyond_doubt, differences
 from tests.documented import ROOT
 
 MARK = "[[[cog"
@@ -104,3 +105,24 @@ def test_what_is_inserted_changes_with_the_tables(fresh, monkeypatch):
         assert before.keys() == after.keys()
         same = {code for code, said in before.items() if said and after[code] == said}
         assert {code for code in same if "```sh" not in before[code]} == set()
+
+
+def test_studies_side_by_side_differ_where_the_intervals_say_so():
+    def rows(*worth, half=0.0196):
+        return [
+            {
+                "players": 2,
+                "level": f"{place}",
+                "value": value,
+                "low": value - half,
+                "high": value + half,
+            }
+            for place, value in enumerate(worth)
+        ]
+
+    found = differences(rows(0.02, 0.06, 0.0), rows(0.0, 0.0, 0.0, 0.5))
+    assert [(each.level, each.value) for each in found] == [("0", 0.02), ("1", 0.06), ("2", 0.0)]
+    # Two standard errors of 0.01 each; of three together 2.4 of them are beyond doubt.
+    assert [each.error for each in found] == pytest.approx([0.01 * 2**0.5] * 3, rel=1e-4)
+    assert [each.level for each in beyond_doubt(found)] == ["1"]
+    assert beyond_doubt(found[:1]) == []

@@ -155,6 +155,10 @@ class BalanceSays:
         ]
         return f"With {who} to own it is worth {'; '.join(parts)}."
 
+    def worth(self, table: str) -> list[Row]:
+        """The advantages of all levels at a table of agents, with any number of players."""
+        return [row for _, seats, rows in self._views if seats == table for row in rows]
+
     def _reach(self, low: str, high: str) -> dict[int, float]:
         """Half the width of the widest interval by number of players, in points."""
         half = self._told.measure.scale / 2

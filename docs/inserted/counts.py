@@ -91,6 +91,35 @@ def tuned() -> str:
     return _responses(TUNED, "generations", "generations of tuning")
 
 
+def best_responses(agents: Iterable[str], players: Sequence[int]) -> str:
+    """What wins most against copies of each agent, of all that was counted, with its share."""
+    rows = []
+    for agent in agents:
+        found = [_best_response(agent, n) for n in players]
+        rows.append([code(agent), *(cell for pair in found for cell in pair)])
+    heads = [head for n in players for head in (f"{n} players: wins, %", "by")]
+    return table(["target", *heads], rows)
+
+
+def _best_response(agent: str, players: int) -> tuple[str, str]:
+    """Its share of wins, and who it is; LookupError if none was counted."""
+    sources = [
+        (PLAYED, "among", lambda row: code(row["who"])),
+        (EXPLOITED, "target", lambda row: f"learned, {int(row['learned']):,} decisions"),
+        (TUNED, "target", lambda row: f"tuned, {row['generations']} generations"),
+    ]
+    met = [
+        (float(row["wins"]) / int(row["games"]), share(row), said(row))
+        for name, column, said in sources
+        for row in counted(name)
+        if (row["game"], row[column], row["players"]) == ("pixie_queen", agent, str(players))
+    ]
+    if not met:
+        raise LookupError(f"no response to {agent} was counted with {players} players")
+    _, wins, who = max(met)
+    return wins, who
+
+
 def equal_shares() -> str:
     """What a target wins alone among copies of an adversary that learned to hold it down."""
     return _responses(HELD_DOWN, "learned", "decisions learned from")

@@ -1,7 +1,7 @@
 """Runs of one configuration that differ in their seed only.
 
-``docs/results/seeds`` has the file ``curve.jsonl`` of each run, named after its seed, and
-``docs/results/cross_play`` the tournament of their policies, with a table of payoffs.
+Two folders of ``docs/results`` belong to a configuration: one has the file ``curve.jsonl`` of each
+run, named after its seed, the other is the tournament of their policies, with a table of payoffs.
 """
 
 from __future__ import annotations
@@ -17,17 +17,20 @@ from pixies_experiments.studies.report import number, told, with_interval
 from pixies_experiments.studies.tournament import Tournament
 from pixies_experiments.studies.tournament_results import Results, joint_of
 
-_CURVES, _CROSS_PLAY = "seeds", "cross_play"
-
 Evaluations = dict[tuple[int, int], dict[str, Any]]
 """Rows of a curve by decisions and number of players."""
 
 
-def spread(opponent: str) -> str:
-    """The least, the mean and the most that the runs win, after each stretch of training."""
+def spread(name: str, opponent: str) -> str:
+    """The least, the mean and the most that runs win, after each stretch of training.
+
+    Args:
+        name: folder of their curves.
+        opponent: agent of all other seats.
+    """
     runs = [
         {(r["steps"], r["players"]): r for r in rows if r["opponent"] == opponent}
-        for rows in curves(_CURVES)
+        for rows in curves(name)
     ]
     # Where a run is not so far, the others would be another sample.
     common = sorted(set.intersection(*map(set, runs)))
@@ -56,14 +59,14 @@ def _evaluated(runs: list[Evaluations], common: list[tuple[int, int]]) -> str:
 class CrossPlay:
     """What policies of several seeds win against each other."""
 
-    def __init__(self) -> None:
-        outcome = kept(_CROSS_PLAY)
+    def __init__(self, name: str) -> None:
+        outcome = kept(name)
         assert isinstance(outcome.study, Tournament)
-        self._results = Results(outcome.study, outcome)
+        self._name, self._results = name, Results(outcome.study, outcome)
 
     def command(self) -> str:
         """What plays it again."""
-        return TournamentSays(_CROSS_PLAY).command()
+        return TournamentSays(self._name).command()
 
     def alone(self, players: int) -> str:
         """What one seat of a policy wins, in per cent, all others being one of another seed."""

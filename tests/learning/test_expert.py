@@ -145,7 +145,8 @@ def test_it_begins_with_a_network_of_one_value(tmp_path: Path) -> None:
     game = extensive_game(puzzle(), 2)
     start = untrained(game, values=1)
     save_network(tmp_path / "start.npz", start, game)
-    plan = config(network={"start": str(tmp_path / "start.npz")})
+    file = str(tmp_path / "start.npz")
+    plan = config(network={"start": file})
     run = ExpertRun(tmp_path / "run", plan, threads=1, game=game)
     draw = np.random.default_rng(0).random((5, start.features)).astype(np.float32)
     logits, values = run.network().forward(draw)
@@ -153,9 +154,22 @@ def test_it_begins_with_a_network_of_one_value(tmp_path: Path) -> None:
     assert values[:, :1] == pytest.approx(start.forward(draw)[1])
     assert values.sum(axis=1) == pytest.approx(0.0, abs=1e-6)  # The others share the rest.
     assert np.ptp(values[:, 1:], axis=1) == pytest.approx(0.0)
-    other = config(network={"trunk": [8], "start": str(tmp_path / "start.npz")})
+    other = config(network={"trunk": [8], "start": file})
     with pytest.raises(ValueError, match="the network to begin with has layers"):
         ExpertRun(tmp_path / "other", other, threads=1, game=game)
+
+
+def test_it_begins_with_the_network_of_an_agent(tmp_path: Path) -> None:
+    """As `pixies train ppo` does."""
+    game = extensive_game(puzzle(), 2)
+    start = untrained(game, values=1)
+    save_network(tmp_path / "start.npz", start, game)
+    plan = config(network={"start": f"ppo:file={tmp_path / 'start.npz'}"})
+    run = ExpertRun(tmp_path / "run", plan, threads=1, game=game)
+    draw = np.random.default_rng(0).random((5, start.features)).astype(np.float32)
+    assert run.network().forward(draw)[0] == pytest.approx(start.forward(draw)[0])
+    with pytest.raises(ValueError, match="no policy 'nobody'"):
+        ExpertRun(tmp_path / "other", config(network={"start": "ppo:nobody"}), game=game)
 
 
 # ---- what is written down

@@ -20,7 +20,7 @@ import numpy as np
 import torch
 
 from pixies_agents.learned.agent import LearnedAgent
-from pixies_agents.learned.network import Network, load_network, save_network, seeing
+from pixies_agents.learned.network import Network, save_network, seeing
 from pixies_agents.learned.seat_values import centred
 from pixies_agents.search.evaluator import Evaluator, NetworkEvaluator
 from pixies_env.core.errors import DamagedDataError
@@ -61,6 +61,7 @@ from pixies_experiments.training.expert_play import (
     searching_expert,
     teaching_expert,
 )
+from pixies_experiments.training.named import network_named
 from pixies_experiments.training.value_fit import value_fit
 
 FORMAT = "pixies-expert"
@@ -131,7 +132,7 @@ class ExpertRun:
             config.seed,
         )
         if config.network.start:
-            start = load_network(config.network.start, self.game)
+            start = network_named(config.network.start, self.game, {})
             self._net.load(seeing(start, self.game, self.observation_mode))
         self._teacher = None
         if config.teacher.agent and config.teacher.iterations:
