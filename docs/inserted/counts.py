@@ -12,7 +12,7 @@ import csv
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from docs.inserted.sources import RESULTS, code, command, counted, table
+from docs.inserted.sources import RESULTS, code, command, commas, counted, table
 from pixies_experiments.intervals import Moments
 from pixies_experiments.studies.report import with_interval
 
@@ -48,7 +48,7 @@ def form(row: Row) -> str:
     others = [row["among"]] * (int(row["players"]) - 1)
     return command(
         *("pixies", "simulate", "--game", row["game"], "--rotate", "--games", row["games"]),
-        *("--seed", row["seed"], "--agents", f'"{",".join([row["who"], *others])}"'),
+        *("--seed", row["seed"], "--agents", commas([row["who"], *others])),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shlex
 from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
@@ -67,7 +68,7 @@ def code(name: str) -> str:
 def command(*words: Any) -> str:
     """What one types for a result, in a block; an option begins a line where one is full."""
     lines = [""]
-    for word in map(str, words):
+    for word in (shlex.quote(str(word)) for word in words):
         if lines[-1] and len(lines[-1]) + len(word) > _WIDTH and word.startswith("--"):
             lines.append("   ")
         lines[-1] += f" {word}" if lines[-1] else word
