@@ -35,6 +35,9 @@ class Helpers(NamedTuple):
     preferences: np.ndarray
     prior_agent: np.ndarray
     opponents: np.ndarray
+    helped: bool | None
+    """True if there is any; else None, not False: rules that are handed it are then compiled
+    without what asks helpers, which is half of a search."""
 
 
 class HelperAgents(NamedTuple):
@@ -98,7 +101,8 @@ def make_helpers(game: Game, agents: HelperAgents, network: bool = False) -> Hel
         addresses[OPPONENTS], data[OPPONENTS] = others.address, others.data
     del data[NETWORK]
     numbers = (np.ascontiguousarray(array, np.float64) for array in data)
-    return Helpers(address_table(addresses), *numbers)
+    helped = True if any(addresses) else None
+    return Helpers(address_table(addresses), *numbers, helped)
 
 
 def helper_jobs(game: Game, agents: HelperAgents) -> list[Job]:
