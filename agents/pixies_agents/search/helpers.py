@@ -29,15 +29,15 @@ class Helpers(NamedTuple):
     Rollouts without an agent are uniformly random.
     """
 
+    helped: bool | None
+    """True if there is any; else None, not False: rules that are handed it are then compiled
+    without what asks helpers, which is much of a search."""
     addresses: np.ndarray
     rollout: np.ndarray
     evaluation: np.ndarray
     preferences: np.ndarray
     prior_agent: np.ndarray
     opponents: np.ndarray
-    helped: bool | None
-    """True if there is any; else None, not False: rules that are handed it are then compiled
-    without what asks helpers, which is half of a search."""
 
 
 class HelperAgents(NamedTuple):
@@ -102,7 +102,7 @@ def make_helpers(game: Game, agents: HelperAgents, network: bool = False) -> Hel
     del data[NETWORK]
     numbers = (np.ascontiguousarray(array, np.float64) for array in data)
     helped = True if any(addresses) else None
-    return Helpers(address_table(addresses), *numbers, helped)
+    return Helpers(helped, address_table(addresses), *numbers)
 
 
 def helper_jobs(game: Game, agents: HelperAgents) -> list[Job]:

@@ -29,9 +29,7 @@ from pixies_env.core.game import Game
 
 
 @kernel
-def _mark(
-    tree: Tree, workspace: Workspace, seat: Any, action: Any, marks: Any, counts: Any
-) -> Any:
+def _mark(tree: Tree, workspace: Workspace, seat: Any, action: Any, marks: Any, counts: Any) -> Any:
     """Mark the nodes of a tree from which on it is kept, and count them and their edges.
 
     Those below a decision of its root; or, if that is NOTHING_THERE, what is known where the seat

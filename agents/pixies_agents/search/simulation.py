@@ -218,9 +218,7 @@ def go_back(tree: Tree, workspace: Workspace, seat: Any) -> None:
 
 
 @rule
-def begin(
-    tree: Tree, workspace: Workspace, helped: Any, seat: Any, bits: Any, count: Any
-) -> None:
+def begin(tree: Tree, workspace: Workspace, helped: Any, seat: Any, bits: Any, count: Any) -> None:
     """Prepare the first simulation for a seat; ``count`` of ``start_ids`` are legal."""
     buffers = workspace.buffers[0]
     buffers.worlds[:] = 0

@@ -41,6 +41,7 @@ from pixies_env.core.compilation.kernel_cache import Function, KernelCache
 from pixies_env.core.compilation.linking import RuleCompiler
 from pixies_env.core.compilation.messages import compiles
 from pixies_env.core.compilation.references import UNCOUNTED, gets_references, is_handed
+from pixies_env.core.compilation.resolution import resolve_quickly
 from pixies_env.core.errors import RuleError
 
 Source = TypeVar("Source", bound=Function)
@@ -102,6 +103,7 @@ def _load_compiler() -> None:
     finally:
         linear_algebra.ensure_blas = asks
     mathematics.ensure_blas = asks
+    resolve_quickly()
 
 
 _OF_COMPILING = 50_000
