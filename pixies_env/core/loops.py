@@ -270,12 +270,13 @@ def advance_lanes(
 ) -> Any:
     """Begin games or go on with them, and write views.
 
-    Returns the lane of an impossible script, or ``FINE``. ``actions``, int64 ``(lanes,)``. With ``starting`` the game that a lane's stream names is begun
-    where they are not 0. Else they are legal, one per lane: each is applied, chance is drawn, games
-    that end are paid. ``terminated[lane]`` tells games that are over; with ``autoreset`` those that
-    ended in this very step, whose lane already holds the first position of its next episode.
+    ``actions``, int64 ``(lanes,)``. With ``starting`` the game that each lane's stream names is
+    begun where its action is not 0. Else actions are legal, one per lane: each is applied, chance
+    is drawn, games that end are paid. ``terminated[lane]`` tells games that are over; with
+    ``autoreset`` those that ended in this very step, whose lane already holds the first position of
+    its next episode. Returns the lane of an impossible script, or ``FINE``.
 
-    One kernel, since beginning a game is most of the time that either takes to compile.
+    Both is one kernel, since to begin a game is much of what either has to compile.
     """
     return _advance(
         LaneGame(*game),
