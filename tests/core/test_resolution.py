@@ -8,17 +8,18 @@ import subprocess
 import sys
 from typing import Any
 
+import numpy as np
 import pytest
 from numba import types
 from numba.core.errors import TypingError
 from numba.core.registry import cpu_target
 
-from pixies_env.core.compilation import resolution
-from pixies_env.core.compilation.compile import COMPILED
+from pixies_env.core.compilation import plain_numbers, resolution
+from pixies_env.core.compilation.compile import COMPILED, kernel
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 
-OPERATORS = (operator.add, operator.truediv, operator.mod, operator.lt, operator.and_, max, int)
+OPERATORS = (operator.add, operator.truediv, operator.mod, operator.lt, operator.and_)
 NUMBERS = (
     types.int64,
     types.int8,
@@ -40,13 +41,47 @@ def _answer(resolve: Any, function: Any, arguments: Any) -> str:
 
 def test_what_operators_mean_is_what_numba_finds_and_says_where_they_mean_nothing() -> None:
     cpu_target.typing_context.refresh()
-    for meant, first in itertools.product(OPERATORS, NUMBERS):
+    for meant, *arguments in itertools.product(OPERATORS, NUMBERS, NUMBERS):
         function = cpu_target.typing_context.resolve_value_type(meant)
-        given = [(first,)] if meant is int else [(first, second) for second in NUMBERS]
-        for arguments in given:
-            found = _answer(resolution._signature_or_error, function, arguments)
-            for _ in range(2):
-                assert _answer(resolution._call_type, function, arguments) == found
+        found = _answer(resolution._signature_or_error, function, tuple(arguments))
+        for _ in range(2):
+            assert _answer(resolution._call_type, function, tuple(arguments)) == found
+
+
+@kernel
+def convert(numbers: Any, into: Any) -> Any:
+    small, wide, broken, flag = (
+        numbers[0].small,
+        numbers[0].wide,
+        numbers[0].broken,
+        numbers[0].flag,
+    )
+    into[0], into[1], into[2], into[3] = int(small), int(wide), int(broken), int(flag)
+    into[4], into[5], into[6] = min(small, wide), max(small, broken), min(broken, wide)
+    into[7], into[8], into[9] = max(wide, 3), min(3, 2.5, small), max(flag, False)
+    # As in Python: what comes first stays where a comparison is false.
+    nothing = np.float64(np.nan)
+    into[10], into[11] = max(nothing, broken), max(broken, nothing)
+    return 0
+
+
+@pytest.mark.parametrize("values", [(-3, 2**40, -2.75, True), (7, -5, 7.0, False)])
+def test_conversions_and_extremes_are_those_of_python(values: tuple[Any, ...]) -> None:
+    fields = [("small", np.int8), ("wide", np.int64), ("broken", np.float32), ("flag", np.bool_)]
+    numbers = np.array([values], np.dtype(fields)).view(np.recarray)
+    compiled, plain = np.zeros(12), np.zeros(12)
+    convert(numbers, compiled)
+    convert.py_func(numbers, plain)  # type: ignore[attr-defined]
+    assert np.array_equal(compiled, plain, equal_nan=True)
+
+
+def test_conversions_and_extremes_compile_no_functions() -> None:
+    assert convert.overloads  # type: ignore[attr-defined]
+    for meant in plain_numbers.BY_CODE:
+        function = cpu_target.typing_context.resolve_value_type(meant)
+        arguments = [types.float32] * (1 if meant is int else 2)
+        signature = resolution._call_type(function, cpu_target.typing_context, arguments, {})
+        assert function.get_impl_key(signature) is meant
 
 
 PROGRAM = """

@@ -16,6 +16,9 @@ from numba.core import utils
 from numba.core.errors import NumbaError
 from numba.core.target_extension import get_local_target
 from numba.core.types.functions import BaseFunction
+from numba.core.typing.templates import _OverloadFunctionTemplate
+
+from pixies_env.core.compilation.plain_numbers import BY_CODE
 
 _PLAIN = (types.Number, types.Boolean, types.Literal, types.EnumMember)
 
@@ -52,12 +55,14 @@ def _first_fitting(function: Any, context: Any, arguments: Any, keywords: Any) -
     )
     if any(isinstance(given, types.Poison) for given in (*unliteral[0], *unliteral[1].values())):
         return None  # It is an error for some definitions.
-    target = get_local_target(context)
+    definitions = utils.order_by_target_specificity(
+        get_local_target(context), function.templates, fnkey=function.key[0]
+    )
+    if function.typing_key in BY_CODE:
+        definitions = sorted(definitions, key=_compiles_a_function)
     function._depth += 1
     try:
-        for template in utils.order_by_target_specificity(
-            target, function.templates, fnkey=function.key[0]
-        ):
+        for template in definitions:
             definition = template(context)
             tries = [literal, unliteral] if definition.prefer_literal else [unliteral, literal]
             for given in tries[: 1 if literal == unliteral else 2]:
@@ -71,3 +76,7 @@ def _first_fitting(function: Any, context: Any, arguments: Any, keywords: Any) -
         return None
     finally:
         function._depth -= 1
+
+
+def _compiles_a_function(definition: Any) -> bool:
+    return issubclass(definition, _OverloadFunctionTemplate)
