@@ -187,65 +187,6 @@ def view(
     return moving
 
 
-@rule
-def _start(
-    game: LaneGame,
-    lanes: Lanes,
-    options: LaneOptions,
-    shown: Shown,
-    scratch: Scratch,
-    where: Any,
-    first: Any,
-    last: Any,
-) -> Any:
-    for lane in range(first, last):
-        if not where[lane]:
-            continue
-        shown.rewards[lane, :] = 0.0
-        if not begin(game, lanes, lane, options, scratch, shown.decisions):
-            return lane
-        state, board = lanes.states[lane], game.boards[lanes.board_of[lane]]
-        shown.terminated[lane] = state.waiting == NOTHING
-        shown.moving[lane] = view(
-            game.table,
-            state,
-            board,
-            scratch.ids,
-            options.mode,
-            options.with_observations,
-            shown.action_masks[lane],
-            shown.observations[lane],
-        )
-    return FINE
-
-
-@kernel
-def start_lanes(
-    game: LaneGame,
-    lanes: Lanes,
-    options: LaneOptions,
-    shown: Shown,
-    scratch: Scratch,
-    where: Any,
-    first: Any,
-    last: Any,
-) -> Any:
-    """Begin the game that each lane's stream names, where ``where[lane]`` is set; write views.
-
-    ``where``, bool ``(lanes,)``. Returns the lane of an impossible script, or ``FINE``.
-    """
-    return _start(
-        LaneGame(*game),
-        Lanes(*lanes),
-        LaneOptions(*options),
-        Shown(*shown),
-        Scratch(*scratch),
-        where,
-        first,
-        last,
-    )
-
-
 @kernel
 def first_illegal(current: Any, actions: Any, masks: Any) -> Any:
     """First lane whose action is no id or not legal, or -1; finished games take anything."""
@@ -258,41 +199,50 @@ def first_illegal(current: Any, actions: Any, masks: Any) -> Any:
 
 
 @rule
-def _step(
+def _advance(
     game: LaneGame,
     lanes: Lanes,
     options: LaneOptions,
     shown: Shown,
     scratch: Scratch,
+    starting: Any,
     actions: Any,
     first: Any,
     last: Any,
 ) -> Any:
     table, script = game.table, game.script
     for lane in range(first, last):
+        if starting and actions[lane] == 0:
+            continue
         shown.rewards[lane, :] = 0.0
         state, stream = lanes.states[lane], lanes.streams[lane]
-        if state.waiting == NOTHING:
-            shown.terminated[lane] = True
-            continue
-        board = game.boards[lanes.board_of[lane]]
-        seam.apply(table, state, board, int(actions[lane]))
-        if not settle(table, state, board, stream, script, scratch.outcomes, scratch.weights):
-            return lane
-        skipped = 0
-        if options.skip_forced:
-            skipped = skip_forced_decisions(table, state, board, stream, script, scratch)
-            if skipped < 0:
+        begins = starting
+        if not starting:
+            if state.waiting == NOTHING:
+                shown.terminated[lane] = True
+                continue
+            board = game.boards[lanes.board_of[lane]]
+            seam.apply(table, state, board, int(actions[lane]))
+            if not settle(table, state, board, stream, script, scratch.outcomes, scratch.weights):
                 return lane
-        shown.decisions[lane] += 1 + skipped
-        shown.terminated[lane] = state.waiting == NOTHING
-        if state.waiting == NOTHING:
-            seam.returns(table, state, board, options.reward_kind, shown.rewards[lane])
-            if options.autoreset:
-                stream.episode = int(stream.episode) + 1
-                if not begin(game, lanes, lane, options, scratch, shown.decisions):
+            skipped = 0
+            if options.skip_forced:
+                skipped = skip_forced_decisions(table, state, board, stream, script, scratch)
+                if skipped < 0:
                     return lane
-        # A game that has begun in this step may be on another board.
+            shown.decisions[lane] += 1 + skipped
+            shown.terminated[lane] = state.waiting == NOTHING
+            if state.waiting == NOTHING:
+                seam.returns(table, state, board, options.reward_kind, shown.rewards[lane])
+                if options.autoreset:
+                    stream.episode = int(stream.episode) + 1
+                    begins = True
+        if begins:
+            if not begin(game, lanes, lane, options, scratch, shown.decisions):
+                return lane
+            if starting:
+                shown.terminated[lane] = state.waiting == NOTHING
+        # A game that has begun may be on another board.
         shown.moving[lane] = view(
             table,
             state,
@@ -307,28 +257,34 @@ def _step(
 
 
 @kernel
-def step_lanes(
+def advance_lanes(
     game: LaneGame,
     lanes: Lanes,
     options: LaneOptions,
     shown: Shown,
     scratch: Scratch,
+    starting: Any,
     actions: Any,
     first: Any,
     last: Any,
 ) -> Any:
-    """Apply one legal action per lane, draw chance, pay games that end, write views.
+    """Begin games or go on with them, and write views.
 
-    ``actions``, int64 ``(lanes,)``. ``terminated[lane]`` tells games that are over; with
-    ``autoreset`` those that ended in this very step, whose lane already holds the first position
-    of its next episode. Returns the lane of an impossible script, or ``FINE``.
+    ``actions``, int64 ``(lanes,)``. With ``starting`` the game that each lane's stream names is
+    begun where its action is not 0. Else actions are legal, one per lane: each is applied, chance
+    is drawn, games that end are paid. ``terminated[lane]`` tells games that are over; with
+    ``autoreset`` those that ended in this very step, whose lane already holds the first position of
+    its next episode. Returns the lane of an impossible script, or ``FINE``.
+
+    Both is one kernel, since to begin a game is much of what either has to compile.
     """
-    return _step(
+    return _advance(
         LaneGame(*game),
         Lanes(*lanes),
         LaneOptions(*options),
         Shown(*shown),
         Scratch(*scratch),
+        starting,
         actions,
         first,
         last,

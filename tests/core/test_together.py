@@ -146,6 +146,7 @@ def test_kernels_are_shared_out_too_unless_they_were_called_before(
     calls = [(fill, (numbers, 2.0)), (add_all, (numbers,))]
     together.compile_kernels(calls)
     assert _places(told) == ["fill (1 of 2)", "add_all (2 of 2)"]
+    assert fill.overloads  # type: ignore[attr-defined]  # The longest is compiled here.
     told.clear()
     fill(numbers, 2.0)
     assert add_all(numbers) == 6.0

@@ -36,7 +36,7 @@ def search_flat(
         action = np.int64(buffers.start_ids[place])
         seam.apply(workspace.table, workspace.states[NOW], workspace.board[0], action)
         draw(workspace)
-        status = roll_out(workspace, seat)
+        status = roll_out(workspace, workspace.helpers.helped, seat)
         if status != FINE:
             return status
         visits[place] += 1

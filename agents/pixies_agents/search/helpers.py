@@ -29,6 +29,9 @@ class Helpers(NamedTuple):
     Rollouts without an agent are uniformly random.
     """
 
+    helped: bool | None
+    """True if there is any; else None, not False: rules that are handed it are then compiled
+    without what asks helpers, which is much of a search."""
     addresses: np.ndarray
     rollout: np.ndarray
     evaluation: np.ndarray
@@ -98,7 +101,8 @@ def make_helpers(game: Game, agents: HelperAgents, network: bool = False) -> Hel
         addresses[OPPONENTS], data[OPPONENTS] = others.address, others.data
     del data[NETWORK]
     numbers = (np.ascontiguousarray(array, np.float64) for array in data)
-    return Helpers(address_table(addresses), *numbers)
+    helped = True if any(addresses) else None
+    return Helpers(helped, address_table(addresses), *numbers)
 
 
 def helper_jobs(game: Game, agents: HelperAgents) -> list[Job]:

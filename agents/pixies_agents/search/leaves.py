@@ -24,7 +24,7 @@ from pixies_agents.learned.rows import Passes, pass_rows
 from pixies_agents.learned.seat_values import bound_values
 from pixies_agents.search.gumbel import halves
 from pixies_agents.search.rollout import FINE, roll_out
-from pixies_agents.search.simulation import begin, go_back, go_down
+from pixies_agents.search.simulation import begin, go_back, go_down, plant
 from pixies_agents.search.tree import NOTHING_THERE, ROOT, Tree, tree_of
 from pixies_agents.search.workspace import NOW, START, Workspace, workspace_of
 from pixies_env.core import seam
@@ -128,26 +128,28 @@ def _gather(
     buffers, seat, count = workspace.buffers[0], lanes.seats[lane], lanes.counts[lane]
     bits, halving = lanes.bits[lane], workspace.settings[0].considered > 0
     share, place = workspace.settings[0].value_share, 0
+    helped = workspace.helpers.helped
     if buffers.done == UNBEGUN:
         if not lanes.known[lane]:
+            plant(tree, workspace)
             _stand_at_root(workspace, count)
             _show(workspace, mode, lanes.observations[lane, 0])
             _wait(tree, workspace, lanes, lane, 0)
             return FINE
         buffers.done = 0
-        begin(tree, workspace, seat, bits, count)
+        begin(tree, workspace, helped, seat, bits, count)
     while place < lanes.waits.shape[1] and buffers.done + place < most:
         number = np.int64(buffers.done) + place
         if halving and place > 0 and halves(workspace, count, number):
             break
-        status = go_down(tree, workspace, seat, bits, count, number)
+        status = go_down(tree, workspace, helped, seat, bits, count, number)
         if status != FINE:
             return status
         if workspace.states[NOW].waiting == DECISION:
             _show(workspace, mode, lanes.observations[lane, place])
             _wait(tree, workspace, lanes, lane, place)
             if share < 1.0:
-                status = roll_out(workspace, seat)
+                status = roll_out(workspace, helped, seat)
                 if status != FINE:
                     return status
             for each in range(buffers.utilities.shape[0]):
@@ -245,7 +247,8 @@ def _take(trees: Tree, workspaces: Workspace, lanes: SearchLanes, lane: Any) -> 
         if pending.leaf != NOTHING_THERE:
             _take_priors(tree, pending, lanes.logits[lane, place])
         if buffers.done == UNBEGUN:
-            begin(tree, workspace, seat, lanes.bits[lane], lanes.counts[lane])
+            helped = workspace.helpers.helped
+            begin(tree, workspace, helped, seat, lanes.bits[lane], lanes.counts[lane])
         else:
             _take_up(tree, workspace, pending)
             _take_values(workspace, pending, lanes.values[lane, place])

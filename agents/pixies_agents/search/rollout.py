@@ -107,8 +107,11 @@ def _judged(workspace: Workspace) -> Any:
 
 
 @rule
-def roll_out(workspace: Workspace, seat: Any) -> Any:
-    """Play on for a searching seat and write ``utilities``; FINE or what went wrong."""
+def roll_out(workspace: Workspace, helped: Any, seat: Any) -> Any:
+    """Play on for a searching seat and write ``utilities``; FINE or what went wrong.
+
+    ``helped`` is that of the helpers.
+    """
     state, board, buffers = workspace.states[NOW], workspace.board[0], workspace.buffers[0]
     helpers, cutoff = workspace.helpers, workspace.settings[0].cutoff
     # Taken out once: each call that hands a whole workspace on counts a reference to each array.
@@ -119,16 +122,16 @@ def roll_out(workspace: Workspace, seat: Any) -> Any:
     taken = 0
     key = stream.key
     while state.waiting == DECISION:
-        if judged and taken >= cutoff and _judged(workspace):
+        if helped is not None and judged and taken >= cutoff and _judged(workspace):
             return FINE
         count = seam.legal(table, state, board, ids)
         # By place, not by seat: cheaper, and chance has keys of its own.
         bits = mix(key + np.uint64(taken))
-        if is_fixed(workspace, seat):
+        if helped is not None and is_fixed(workspace, seat):
             action = ask_opponent(workspace, ids, count, bits)
             if action == NO_ANSWER:
                 return ILLEGAL_OPPONENT
-        elif uniform:
+        elif helped is None or uniform:
             action = np.int64(ids[below(bits, count)])
         else:
             action = ask_agent(workspace, address, helpers.rollout, ids, count, bits)

@@ -30,7 +30,7 @@ from pixies_agents.search.rollout import (
     roll_out,
 )
 from pixies_agents.search.selection import is_guided, select, write_priors
-from pixies_agents.search.tree import NOTHING_THERE, ROOT, Tree, add_node, clear, find_node
+from pixies_agents.search.tree import NODES, NOTHING_THERE, ROOT, Tree, add_node, find_node
 from pixies_agents.search.workspace import BEFORE, NOW, SEEN, START, Workspace
 from pixies_env.core import seam
 from pixies_env.core.compilation.compile import kernel, rule
@@ -114,7 +114,7 @@ def answer(workspace: Workspace, ids: Any, count: Any, answered: Any) -> Any:
 
 
 @rule
-def decide_on(workspace: Workspace, seat: Any, action: Any, answered: Any) -> Any:
+def decide_on(workspace: Workspace, helped: Any, seat: Any, action: Any, answered: Any) -> Any:
     """Carry out a decision and all that follows from it without a node.
 
     These are decisions with one option, and those of opponents whose agent is known; ``answered``
@@ -131,7 +131,7 @@ def decide_on(workspace: Workspace, seat: Any, action: Any, answered: Any) -> An
         )
         action = np.int64(ids[0])
         if count > 1:
-            if not is_fixed(workspace, seat):
+            if helped is None or not is_fixed(workspace, seat):
                 return count, answered
             action = answer(workspace, ids, count, answered)
             answered += 1
@@ -140,7 +140,9 @@ def decide_on(workspace: Workspace, seat: Any, action: Any, answered: Any) -> An
 
 
 @rule
-def go_down(tree: Tree, workspace: Workspace, seat: Any, bits: Any, count: Any, number: Any) -> Any:
+def go_down(
+    tree: Tree, workspace: Workspace, helped: Any, seat: Any, bits: Any, count: Any, number: Any
+) -> Any:
     """Take one way through the tree, up to a position that no node stands for; its ``length``.
 
     Where a decision is due there, ``leaf`` is the node that was added for it, and the first
@@ -158,7 +160,7 @@ def go_down(tree: Tree, workspace: Workspace, seat: Any, bits: Any, count: Any, 
         ids[index] = buffers.start_ids[index]
         priors[index] = buffers.start_priors[index]
     while True:
-        if halving and node == ROOT:
+        if helped is not None and halving and node == ROOT:
             edge = select_at_root(tree, workspace, seat, count, number)
         else:
             edge = select(tree, node, player, seat, workspace, ids, count, guided, priors, picks)
@@ -176,7 +178,7 @@ def go_down(tree: Tree, workspace: Workspace, seat: Any, bits: Any, count: Any, 
             buffers.worlds[chosen] = world + 1
             enter_world(workspace, seat, bits, world)
             start_at_root(tree, workspace)
-        count, answered = decide_on(workspace, seat, chosen, answered)
+        count, answered = decide_on(workspace, helped, seat, chosen, answered)
         if count == NO_ANSWER:
             return ILLEGAL_OPPONENT
         if count == 0:
@@ -198,7 +200,7 @@ def go_down(tree: Tree, workspace: Workspace, seat: Any, bits: Any, count: Any, 
         if new or tree.nodes[below].waits != 0:
             return FINE
         node, picks = below, mix(picks)
-        if guided:
+        if helped is not None and guided:
             write_priors(tree, node, workspace, ids, count, mix(picks), priors)
 
 
@@ -216,11 +218,11 @@ def go_back(tree: Tree, workspace: Workspace, seat: Any) -> None:
 
 
 @rule
-def begin(tree: Tree, workspace: Workspace, seat: Any, bits: Any, count: Any) -> None:
+def begin(tree: Tree, workspace: Workspace, helped: Any, seat: Any, bits: Any, count: Any) -> None:
     """Prepare the first simulation for a seat; ``count`` of ``start_ids`` are legal."""
     buffers = workspace.buffers[0]
     buffers.worlds[:] = 0
-    if is_guided(workspace.helpers):
+    if helped is not None and is_guided(workspace.helpers):
         workspace.states[NOW] = workspace.states[START]
         advice = keyed(bits, ADVICE, seat, 0)
         priors = buffers.start_priors[:]
@@ -231,17 +233,15 @@ def begin(tree: Tree, workspace: Workspace, seat: Any, bits: Any, count: Any) ->
                 priors[index] = (1.0 - share) * priors[index] + share * buffers.noise[index]
 
 
-@kernel
-def plant(tree: Tree, workspace: Workspace) -> Any:
-    """Begin a new tree at ``workspace.states[START]``."""
-    clear(tree)
+@rule
+def plant(tree: Tree, workspace: Workspace) -> None:
+    """Add the root, which stands for ``workspace.states[START]``, to an empty tree."""
     paths, start = workspace.buffers[0].paths, workspace.states[START]
     seat = int(start.player)
     first_paths(paths)
     node = add_node(tree, node_key(paths[seat], seat, int(start.question)), NOTHING_THERE, 0)
     for each in range(paths.shape[0]):
         tree.nodes[node].paths[each] = paths[each]
-    return 0
 
 
 @kernel
@@ -250,14 +250,19 @@ def search_tree(
 ) -> Any:
     """Run the simulations ``first .. last - 1`` for a seat; FINE or what went wrong.
 
-    The first ``count`` of ``start_ids`` are legal at ``workspace.states[START]``.
+    The first ``count`` of ``start_ids`` are legal at ``workspace.states[START]``. The tree is
+    empty before, or has been searched from there.
     """
+    # Handed on by itself: only an argument that is None keeps a branch from being compiled.
+    helped = workspace.helpers.helped
     if first == 0:
-        begin(tree, workspace, seat, bits, count)
+        if tree.sizes[NODES] == 0:
+            plant(tree, workspace)
+        begin(tree, workspace, helped, seat, bits, count)
     for number in range(first, last):
-        status = go_down(tree, workspace, seat, bits, count, number)
+        status = go_down(tree, workspace, helped, seat, bits, count, number)
         if status == FINE:
-            status = roll_out(workspace, seat)
+            status = roll_out(workspace, helped, seat)
         if status != FINE:
             return status
         go_back(tree, workspace, seat)

@@ -195,8 +195,8 @@ def _count_marked(tree: Tree, marks: Any, counts: Any) -> None:
                 edge = np.int64(tree.edges[edge].next_edge)
 
 
-@kernel
-def mark_below(tree: Tree, action: Any, marks: Any, counts: Any) -> Any:
+@rule
+def mark_below(tree: Tree, action: Any, marks: Any, counts: Any) -> None:
     """Mark the nodes below a decision of the root; ``counts`` becomes their nodes and edges."""
     for node in range(int(tree.sizes[NODES])):
         above = np.int64(tree.nodes[node].above)
@@ -205,12 +205,11 @@ def mark_below(tree: Tree, action: Any, marks: Any, counts: Any) -> Any:
         else:
             marks[node] = above != NOTHING_THERE and marks[above]
     _count_marked(tree, marks, counts)
-    return 0
 
 
 @rule
-def mark_known(tree: Tree, information: Any, marks: Any, counts: Any) -> Any:
-    """Mark the node where the searching seat knew exactly this, and all below; is there one?"""
+def mark_known(tree: Tree, information: Any, marks: Any, counts: Any) -> None:
+    """Mark the node where the searching seat knew exactly this, and all below, as above."""
     top = NOTHING_THERE
     for node in range(int(tree.sizes[NODES])):
         marks[node] = False
@@ -223,7 +222,6 @@ def mark_known(tree: Tree, information: Any, marks: Any, counts: Any) -> Any:
             above = np.int64(tree.nodes[node].above)
             marks[node] = above != NOTHING_THERE and marks[above]
     _count_marked(tree, marks, counts)
-    return top != NOTHING_THERE
 
 
 @kernel

@@ -215,10 +215,12 @@ class BatchEnv(CopiedWhole):
         elif self._started:
             self.streams["episode"][chosen] += np.uint32(1)
 
-        handed = self._handed
+        handed, begun = self._handed, chosen.astype(np.int64)
 
         def start(worker: int, first: int, last: int) -> None:
-            impossible = loops.start_lanes(*handed, self._scratch[worker], chosen, first, last)
+            impossible = loops.advance_lanes(
+                *handed, self._scratch[worker], True, begun, first, last
+            )
             if impossible != loops.FINE:
                 raise self._impossible(impossible)
 
@@ -253,7 +255,9 @@ class BatchEnv(CopiedWhole):
         handed = self._handed
 
         def advance(worker: int, first: int, last: int) -> None:
-            impossible = loops.step_lanes(*handed, self._scratch[worker], ids, first, last)
+            impossible = loops.advance_lanes(
+                *handed, self._scratch[worker], False, ids, first, last
+            )
             if impossible != loops.FINE:
                 raise self._impossible(impossible)
 
@@ -413,8 +417,7 @@ class BatchEnv(CopiedWhole):
         lanes = self.num_envs
         handed, ids = (*self._handed, self._scratch[0]), np.zeros(lanes, np.int64)
         return [
-            (loops.start_lanes, (*handed, ids.astype(np.bool_), 0, lanes)),
-            (loops.step_lanes, (*handed, ids, 0, lanes)),
+            (loops.advance_lanes, (*handed, True, ids, 0, lanes)),
             (loops.first_illegal, (self._players, ids, self._masks)),
         ]
 

@@ -41,6 +41,7 @@ from pixies_env.core.compilation.kernel_cache import Function, KernelCache
 from pixies_env.core.compilation.linking import RuleCompiler
 from pixies_env.core.compilation.messages import compiles
 from pixies_env.core.compilation.references import UNCOUNTED, gets_references, is_handed
+from pixies_env.core.compilation.resolution import resolve_quickly
 from pixies_env.core.errors import RuleError
 
 Source = TypeVar("Source", bound=Function)
@@ -86,6 +87,23 @@ def inlined(function: Function) -> Function:
 
 def _new_rule(function: Function, compiler: type[Compiler]) -> _Rule:
     return _Rule(function, targetoptions=RULE_OPTIONS, pipeline_class=compiler)
+
+
+@functools.cache
+def _load_compiler() -> None:
+    """Load what Numba compiles with, but not SciPy's linear algebra, two thirds of the time.
+
+    Numba only asks whether it is there. What needs it asks again.
+    """
+    linear_algebra: Any = importlib.import_module("numba.np.linalg")
+    asks = linear_algebra.ensure_blas
+    linear_algebra.ensure_blas = lambda: None
+    try:
+        mathematics: Any = importlib.import_module("numba.np.arraymath")
+    finally:
+        linear_algebra.ensure_blas = asks
+    mathematics.ensure_blas = asks
+    resolve_quickly()
 
 
 _OF_COMPILING = 50_000
@@ -136,6 +154,7 @@ class _Dispatcher(CPUDispatcher):
         raise NotImplementedError
 
     def _make(self, signature: Any) -> Any:
+        _load_compiler()
         arguments, returned = sigutils.normalize_signature(signature)
         # By its counter Numba knows a recursive call.
         with self._compiling_counter, _garbage_collected_rarely():

@@ -144,9 +144,10 @@ def _share(missing: Sequence[_NamedJob], independent: int) -> None:
         threads = [
             threading.Thread(target=_hand_out, args=(process, jobs())) for process in processes
         ]
-        for thread in threads:
-            thread.start()
-        for job in jobs():
+        for place, job in enumerate(jobs()):
+            # The longest one is done here: the other processes have to start first.
+            for thread in threads if place == 0 else ():
+                thread.start()
             job.run()
         for thread in threads:
             thread.join()

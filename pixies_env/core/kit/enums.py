@@ -11,33 +11,30 @@ from enum import IntEnum
 from typing import Any
 
 from numba.core import types
-from numba.extending import overload
+from numba.extending import lower_builtin, type_callable
+
+_Typer = Callable[[Any], Any]
 
 
-@overload(len)
-def _number_of_members(vocabulary: Any) -> Callable[[Any], int] | None:
-    if not isinstance(vocabulary, types.IntEnumClass):
-        return None
-    members: Any = vocabulary.instance_class
-    number = len(members)
-
-    # Numba wants the annotations, too, to be those of the function above.
-    def implementation(vocabulary: Any) -> int:
-        return number
-
-    return implementation
+@type_callable(len)
+def _type_of_number(context: Any) -> _Typer:
+    return lambda vocabulary: types.intp if isinstance(vocabulary, types.IntEnumClass) else None
 
 
-@overload(int)
-def _number_of_member(member: Any) -> Callable[[Any], int] | None:
-    if not isinstance(member, types.IntEnumMember):
-        return None
+@lower_builtin(len, types.IntEnumClass)
+def _number_of_members(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    members: Any = signature.args[0].instance_class
+    return context.get_constant(types.intp, len(members))
 
-    def implementation(member: Any) -> int:
-        number: int = member.value
-        return number
 
-    return implementation
+@type_callable(int)
+def _type_of_member(context: Any) -> _Typer:
+    return lambda member: member.dtype if isinstance(member, types.IntEnumMember) else None
+
+
+@lower_builtin(int, types.IntEnumMember)
+def _number_of_member(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    return values[0]
 
 
 def words(vocabulary: type[IntEnum]) -> tuple[str, ...]:
