@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba import types
+from numba import njit, types
 from numba.core.errors import TypingError
 from numba.core.registry import cpu_target
+from numba.core.types.functions import BaseFunction
 
 from pixies_env.core.compilation import plain_numbers, resolution
 from pixies_env.core.compilation.compile import COMPILED, kernel
@@ -82,6 +83,20 @@ def test_conversions_and_extremes_compile_no_functions() -> None:
         arguments = [types.float32] * (1 if meant is int else 2)
         signature = resolution._call_type(function, cpu_target.typing_context, arguments, {})
         assert function.get_impl_key(signature) is meant
+
+
+def test_what_others_compile_is_found_by_numba_as_ever() -> None:
+    @kernel
+    def asking(number: Any) -> Any:
+        return plus(number)
+
+    @njit
+    def plus(number: Any) -> Any:
+        return number + 1
+
+    assert BaseFunction.get_call_type is resolution._signature_or_error
+    assert asking(np.int64(3)) == 4
+    assert BaseFunction.get_call_type is resolution._signature_or_error
 
 
 PROGRAM = """

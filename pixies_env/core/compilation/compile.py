@@ -41,7 +41,7 @@ from pixies_env.core.compilation.kernel_cache import Function, KernelCache
 from pixies_env.core.compilation.linking import RuleCompiler
 from pixies_env.core.compilation.messages import compiles
 from pixies_env.core.compilation.references import UNCOUNTED, gets_references, is_handed
-from pixies_env.core.compilation.resolution import resolve_quickly
+from pixies_env.core.compilation.resolution import resolved_quickly
 from pixies_env.core.errors import RuleError
 
 Source = TypeVar("Source", bound=Function)
@@ -103,7 +103,6 @@ def _load_compiler() -> None:
     finally:
         linear_algebra.ensure_blas = asks
     mathematics.ensure_blas = asks
-    resolve_quickly()
 
 
 _OF_COMPILING = 50_000
@@ -157,7 +156,7 @@ class _Dispatcher(CPUDispatcher):
         _load_compiler()
         arguments, returned = sigutils.normalize_signature(signature)
         # By its counter Numba knows a recursive call.
-        with self._compiling_counter, _garbage_collected_rarely():
+        with self._compiling_counter, _garbage_collected_rarely(), resolved_quickly():
             made = self._compiler.compile(arguments, returned)
             self.add_overload(made)
         return made

@@ -9,6 +9,8 @@ remembered here, and only where nothing fits Numba is asked, which then says why
 from __future__ import annotations
 
 import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from numba import types
@@ -27,10 +29,19 @@ _found: weakref.WeakKeyDictionary[Any, dict[Any, Any]] = weakref.WeakKeyDictiona
 """By function, the signatures for the context of typing and the types of arguments."""
 
 
-def resolve_quickly() -> None:
-    """Let Numba find in this way what is called, wherever it compiles something."""
+@contextmanager
+def resolved_quickly() -> Iterator[None]:
+    """Let Numba find in this way what is called; hold the lock of its compiler around it.
+
+    What others compile with Numba is none of ours, and goes its usual way.
+    """
     function: Any = BaseFunction
+    usual = function.get_call_type
     function.get_call_type = _call_type
+    try:
+        yield
+    finally:
+        function.get_call_type = usual
 
 
 def _call_type(function: Any, context: Any, arguments: Any, keywords: Any) -> Any:
