@@ -8,40 +8,26 @@ import numpy as np
 import pytest
 from numba.core.errors import TypingError
 
-from pixies_env.core.compilation.compile import COMPILED, inlined, kernel, record_dtype, rule
+from pixies_env.core.compilation.compile import COMPILED, kernel, record_dtype, rule
 from pixies_env.core.kit.entries import (
     scaled_bytes,
     write_counts,
     write_flags,
-    write_kinds,
     write_numbers,
 )
 
 UNTOUCHED = -1.0
 STATE = record_dtype([("numbers", np.int8, (9,)), ("planes", np.uint64, (4, 2))])
-FLAGS, KINDS, FIRST, COLUMNS, WIDTH = 29, 5, 3, 11, 33
+FLAGS, KINDS, FIRST = 29, 5, 3
 PER_SINGLE, PER_DOUBLE = np.float32(1 / 5), 1 / 30
-AFTER_FLAGS, AFTER_KINDS, AFTER_COUNTS = 40, 240, 260
-
-
-@inlined
-def _row(planes: Any, row: Any) -> Any:
-    shift = np.uint64(16 * row)
-    return (
-        planes[0, 0] >> shift,
-        planes[1, 0] >> shift,
-        planes[2, 0] >> shift,
-        planes[3, 0] >> shift,
-    )
+AFTER_FLAGS, AFTER_COUNTS = 40, 60
 
 
 @kernel
 def _write(states: Any, out: Any) -> None:
     state = states[0]
     write_flags(state.planes[0, 1], FLAGS, out, 1)
-    write_kinds(_row(state.planes, 0), FIRST, KINDS, 16, WIDTH, out, AFTER_FLAGS)
-    write_kinds(_row(state.planes, 1), FIRST, KINDS, COLUMNS, WIDTH, out, AFTER_FLAGS + 16)
-    write_counts(state.planes, 2, FIRST, KINDS, PER_SINGLE, out, AFTER_KINDS)
+    write_counts(state.planes, 2, FIRST, KINDS, PER_SINGLE, out, AFTER_FLAGS)
     write_numbers(state.numbers[1:], PER_SINGLE, out, AFTER_COUNTS)
     write_numbers(state.numbers, PER_DOUBLE, out, AFTER_COUNTS + 8)
 
@@ -57,7 +43,7 @@ def state() -> np.ndarray:
 
 @pytest.fixture(scope="module")
 def written(state: np.ndarray) -> np.ndarray:
-    out = np.full(300, UNTOUCHED, np.float32)
+    out = np.full(100, UNTOUCHED, np.float32)
     _write(state, out)
     return out
 
@@ -79,23 +65,12 @@ def test_flags_are_bits_and_nothing_else_is_written(state: np.ndarray, written: 
     assert (written[1 + FLAGS : AFTER_FLAGS] == UNTOUCHED).all()
 
 
-def test_kinds_are_marked_and_what_lies_beyond_the_columns_stays(
-    state: np.ndarray, written: np.ndarray
-) -> None:
-    cells = _cells(state)
-    for kind in range(KINDS):
-        part = written[AFTER_FLAGS + kind * WIDTH :][:WIDTH]
-        marked = [cell == FIRST + kind for cell in cells[: 16 + COLUMNS]]
-        assert list(part[: 16 + COLUMNS]) == marked
-        assert (part[16 + COLUMNS :] == UNTOUCHED).all()
-
-
 def test_counts_are_scaled_word_by_word(state: np.ndarray, written: np.ndarray) -> None:
     cells = _cells(state)
     for kind in range(KINDS):
         low, high = (np.float32(cells[first : first + 64].count(FIRST + kind)) for first in (0, 64))
-        assert written[AFTER_KINDS + kind] == low * PER_SINGLE + high * PER_SINGLE
-    assert (written[AFTER_KINDS + KINDS : AFTER_COUNTS] == UNTOUCHED).all()
+        assert written[AFTER_FLAGS + kind] == low * PER_SINGLE + high * PER_SINGLE
+    assert (written[AFTER_FLAGS + KINDS : AFTER_COUNTS] == UNTOUCHED).all()
 
 
 def test_numbers_are_scaled_in_the_precision_of_the_scale(

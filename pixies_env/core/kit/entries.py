@@ -18,6 +18,8 @@ import numpy as np
 from pixies_env.core.compilation.compile import COMPILED
 from pixies_env.core.seam import OBSERVATION
 
+MOST_FLAGS = 64
+"""Entries of :func:`write_flags` at most."""
 LANES = 16
 """Entries that are written together at most."""
 NUMBERS = 8
@@ -182,64 +184,6 @@ if COMPILED:
         arguments = (planes, words, first, count, types.float32, out, types.int64)
         return types.none(*arguments), codegen
 
-    @intrinsic(prefer_literal=True)
-    def write_kinds(
-        typing_context: Any,
-        row: Any,
-        first: Any,
-        count: Any,
-        columns: Any,
-        width: Any,
-        out: Any,
-        at: Any,
-    ) -> Any:
-        """Write where each of the numbers from ``first`` on is, in a row of up to 16 cells.
-
-        ``row`` are four words: bit i of word k is bit k of the number of cell i. ``first`` and
-        ``count`` are constants. The entries of the next number lie ``width`` further on. Of
-        the 16 entries written of each, those from ``columns`` on are left as they are; where
-        that is the constant 16, none are.
-        """
-        if not isinstance(first, types.IntegerLiteral) or not isinstance(
-            count, types.IntegerLiteral
-        ):
-            raise TypingError("first and count must be constants")
-        numbers = [first.literal_value + place for place in range(count.literal_value)]
-        whole = isinstance(columns, types.IntegerLiteral) and columns.literal_value == LANES
-        if not whole:
-            columns = types.int64
-
-        def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            words = cgutils.unpack_tuple(builder, values[0])
-            reals = ir.VectorType(_FLOAT, LANES)
-            ones, zeros = ir.Constant(reals, [1.0] * LANES), ir.Constant(reals, [0.0] * LANES)
-            integers = ir.VectorType(_INT, LANES)
-            cells = ir.Constant(integers, [0] * LANES)
-            for plane, word in enumerate(words):
-                bits = ir.Constant(integers, [1 << plane] * LANES)
-                flags = builder.bitcast(
-                    builder.trunc(word, ir.IntType(LANES)), ir.VectorType(ir.IntType(1), LANES)
-                )
-                nothing = ir.Constant(integers, [0] * LANES)
-                cells = builder.or_(cells, builder.select(flags, bits, nothing))
-            if not whole:
-                lanes = ir.Constant(integers, list(range(LANES)))
-                limit = _everywhere(builder, builder.trunc(values[3], _INT), LANES)
-                inside = builder.icmp_signed("<", lanes, limit)
-            place = values[6]
-            for number in numbers:
-                there = ir.Constant(integers, [number] * LANES)
-                entries = builder.select(builder.icmp_signed("==", cells, there), ones, zeros)
-                to = _pointer(context, builder, signature.args[5], values[5], place, reals)
-                if not whole:
-                    entries = builder.select(inside, entries, builder.load(to, align=4))
-                builder.store(entries, to, align=4)
-                place = builder.add(place, values[4])
-            return context.get_dummy_value()
-
-        arguments = (row, first, count, columns, types.int64, out, types.int64)
-        return types.none(*arguments), codegen
-
 else:
 
     def write_flags(bits: Any, count: int, out: np.ndarray, at: int) -> None:
@@ -282,18 +226,3 @@ else:
                     cells &= int(planes[plane, word]) ^ turned
                 total += np.float32(cells.bit_count()) * scale
             out[at + place] = total
-
-    def write_kinds(
-        row: Any, first: int, count: int, columns: int, width: int, out: np.ndarray, at: int
-    ) -> None:
-        """Write where each of the numbers from ``first`` on is, in a row of up to 16 cells.
-
-        ``row`` are four words: bit i of word k is bit k of the number of cell i. ``first`` and
-        ``count`` are constants. The entries of the next number lie ``width`` further on. Of
-        the 16 entries written of each, those from ``columns`` on are left as they are; where
-        that is the constant 16, none are.
-        """
-        for cell in range(columns):
-            number = sum(((int(word) >> cell) & 1) << plane for plane, word in enumerate(row))
-            for place in range(count):
-                out[at + place * width + cell] = number == first + place
