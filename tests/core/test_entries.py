@@ -8,19 +8,30 @@ import numpy as np
 import pytest
 from numba.core.errors import TypingError
 
+from pixies_env.core.compilation.bits import local_words
 from pixies_env.core.compilation.compile import COMPILED, kernel, record_dtype, rule
 from pixies_env.core.kit.entries import (
     scaled_bytes,
+    transpose_numbers,
     write_counts,
     write_flags,
     write_numbers,
+    write_products,
 )
 
 UNTOUCHED = -1.0
-STATE = record_dtype([("numbers", np.int8, (9,)), ("planes", np.uint64, (4, 2))])
+STATE = record_dtype(
+    [
+        ("numbers", np.int8, (9,)),
+        ("by_seat", np.int8, (3, 5)),
+        ("scales", np.float64, (16,)),
+        ("planes", np.uint64, (4, 2)),
+    ]
+)
+SEATS, WORDS_OF_SEATS = 5, 10
 FLAGS, KINDS, FIRST = 29, 5, 3
 PER_SINGLE, PER_DOUBLE = np.float32(1 / 5), 1 / 30
-AFTER_FLAGS, AFTER_COUNTS = 40, 60
+AFTER_FLAGS, AFTER_COUNTS, AFTER_NUMBERS = 40, 60, 76
 
 
 @kernel
@@ -30,6 +41,11 @@ def _write(states: Any, out: Any) -> None:
     write_counts(state.planes, 2, FIRST, KINDS, PER_SINGLE, out, AFTER_FLAGS)
     write_numbers(state.numbers[1:], PER_SINGLE, out, AFTER_COUNTS)
     write_numbers(state.numbers, PER_DOUBLE, out, AFTER_COUNTS + 8)
+    words = local_words(WORDS_OF_SEATS)
+    rows = (state.by_seat[0], state.by_seat[1], state.by_seat[2])
+    transpose_numbers(rows, SEATS, words)
+    for seat in range(SEATS):
+        write_products(words, seat, state.scales, out, AFTER_NUMBERS + 16 * seat)
 
 
 @pytest.fixture(scope="module")
@@ -37,13 +53,15 @@ def state() -> np.ndarray:
     rng = np.random.default_rng(5)
     state = np.zeros(1, STATE)
     state["numbers"] = rng.integers(-128, 128, 9)
+    state["by_seat"] = rng.integers(-128, 128, (1, 3, 5))
+    state["scales"] = rng.random(16)
     state["planes"] = rng.integers(0, 2**64, (1, 4, 2), np.uint64)
     return state
 
 
 @pytest.fixture(scope="module")
 def written(state: np.ndarray) -> np.ndarray:
-    out = np.full(100, UNTOUCHED, np.float32)
+    out = np.full(200, UNTOUCHED, np.float32)
     _write(state, out)
     return out
 
@@ -81,7 +99,17 @@ def test_numbers_are_scaled_in_the_precision_of_the_scale(
     assert (single == numbers[1:].astype(np.float32) * PER_SINGLE).all()
     double = (numbers[:8] * PER_DOUBLE).astype(np.float32)
     assert (written[AFTER_COUNTS + 8 : AFTER_COUNTS + 16] == double).all()
-    assert (written[AFTER_COUNTS + 16 :] == UNTOUCHED).all()
+
+
+def test_numbers_of_a_seat_come_together_with_scales_of_their_own(
+    state: np.ndarray, written: np.ndarray
+) -> None:
+    for seat in range(SEATS):
+        numbers = np.zeros(16)
+        numbers[:3] = state["by_seat"][0, :, seat]
+        products = (numbers * state["scales"][0]).astype(np.float32)
+        assert (written[AFTER_NUMBERS + 16 * seat :][:16] == products).all()
+    assert (written[AFTER_NUMBERS + 16 * SEATS :] == UNTOUCHED).all()
 
 
 def test_scaled_bytes_are_found_by_the_byte_of_a_number() -> None:

@@ -16,9 +16,7 @@ from pixies_env.core.compilation.kernel_cache import Function
 Source = TypeVar("Source", bound=Function)
 
 
-def in_code(
-    definition: Callable[..., Any], constants: bool = False
-) -> Callable[[Source], Source]:
+def in_code(definition: Callable[..., Any], constants: bool = False) -> Callable[[Source], Source]:
     """Let compiled code have code of its own for a function; Python calls the function.
 
     ``definition`` is that of a :func:`numba.extending.intrinsic`; with ``constants`` the types of
@@ -38,7 +36,7 @@ class InCode(_Intrinsic):  # type: ignore[misc]
     """An intrinsic that Python can call."""
 
     def __init__(
-        self, function: Function, definition: Callable[..., Any], constants: bool
+        self, function: Function, definition: Callable[..., Any], constants: bool = False
     ) -> None:
         super().__init__(function.__name__, definition, prefer_literal=constants)
         functools.update_wrapper(self, function)
