@@ -9,8 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.compilation.compile import inlined, rule
-from pixies_env.core.kit.entries import write_counts, write_flags, write_kinds, write_numbers
+from pixies_env.core.compilation.bits import has_bit, local_words, lowest_bit, places_of
+from pixies_env.core.compilation.compile import inlined
+from pixies_env.core.kit.entries import (
+    MOST_FLAGS,
+    write_counts,
+    write_flags,
+    write_numbers,
+)
 from pixies_env.havresac.features import (
     PER_BOOTS,
     PER_CHEST,
@@ -34,7 +40,7 @@ from pixies_env.havresac.names import (
     Phase,
     Thing,
 )
-from pixies_env.havresac.places import STRIDE, WORDS, bit, cell_at, word_of
+from pixies_env.havresac.places import ROWS_IN_WORD, WORDS, bit, side_by_side, word_of
 from pixies_env.havresac.rules.ending import opened_chests
 from pixies_env.havresac.state import starter
 
@@ -43,15 +49,17 @@ SEAT_ENTRIES = 2 + 2 * GUARDIANS + len(CREATURES) + len(MONSTERS) + 2 + 2 * len(
 """Of every seat; the others have one for each kind on the board and one for being there."""
 
 _CREATURES = len(CREATURES)
-_ROWS_IN_WORD = 64 // STRIDE
 _FIRST_TURN = len(QUESTIONS)
 _FIRST_STARTER = _FIRST_TURN + MAX_PLAYERS
 _FIRST_DRAWN = _FIRST_STARTER + MAX_PLAYERS
 _FLOW_FLAGS = _FIRST_DRAWN + GUARDIANS
+_SET_WORDS = (KINDS + 4) * WORDS
 _NONE = np.uint64(0)
+_NIGHT = np.array([0.5, 0, 1], np.float32)
+"""By the face of a tile, from UNKNOWN on."""
 
 
-@rule
+@inlined
 def observe(state: Any, board: Any, player: Any, mode: Any, out: Any) -> Any:
     """Write the observation of a player; returns the number of entries."""
     at = _write_cells(state, board, player, out)
@@ -70,65 +78,63 @@ def observe(state: Any, board: Any, player: Any, mode: Any, out: Any) -> Any:
 
 
 @inlined
-def _write_rows(board: Any, word: Any, cells: Any, out: Any, at: Any) -> Any:
-    """1 for each cell in one word of a set, 0 for the others of its rows."""
-    for _ in range(min(_ROWS_IN_WORD, int(board.rows) - _ROWS_IN_WORD * word)):
-        # What lies beside the map is written over by the next row.
-        write_flags(cells, STRIDE, out, at)
-        cells >>= np.uint64(STRIDE)
-        at += int(board.columns)
-    return at
-
-
-@inlined
-def _write_occupants(state: Any, board: Any, player: Any, out: Any) -> Any:
-    """1 for each cell with an occupant, in the part of its kind."""
-    rows, columns = int(board.rows), int(board.columns)
-    width = rows * columns
-    creatures = GUARDIANS * width
-    planes = state.occupants[player]
-    for row in range(rows - 1):
-        cells = _row_of(planes, row)
-        at = row * columns
-        write_kinds(cells, FIRST_GUARDIAN, GUARDIANS, STRIDE, width, out, at)
-        write_kinds(cells, FIRST_CREATURE, _CREATURES, STRIDE, width, out, creatures + at)
-    # What lies beside the last row is the first one of the next kind.
-    cells = _row_of(planes, rows - 1)
-    at = width - columns
-    write_kinds(cells, FIRST_GUARDIAN, GUARDIANS, columns, width, out, at)
-    write_kinds(cells, FIRST_CREATURE, _CREATURES, columns, width, out, creatures + at)
-    return KINDS * width
-
-
-@inlined
-def _row_of(planes: Any, row: Any) -> Any:
-    """The four words that tell what stands on the cells of a row."""
-    word, shift = word_of(STRIDE * row), np.uint64((STRIDE * row) & 63)
-    return (
-        planes[0, word] >> shift,
-        planes[1, word] >> shift,
-        planes[2, word] >> shift,
-        planes[3, word] >> shift,
-    )
-
-
-@inlined
 def _write_cells(state: Any, board: Any, player: Any, out: Any) -> Any:
-    at = _write_occupants(state, board, player, out)
+    """1 for each cell in a set, 0 for the others in reading order, set by set."""
+    rows, columns = int(board.rows), int(board.columns)
+    sets = local_words(_SET_WORDS)
+    _gather_sets(state, board, player, sets)
+    # One stream of flags: writing what is written over costs as much as the rest.
+    flags, number, at = _NONE, 0, 0
+    for first in range(0, _SET_WORDS, WORDS):
+        for row in range(0, rows, ROWS_IN_WORD):
+            cells = sets[first + row // ROWS_IN_WORD]
+            more = columns * min(rows - row, ROWS_IN_WORD)
+            flags |= cells << np.uint64(number)
+            number += more
+            if number >= MOST_FLAGS:
+                write_flags(flags, MOST_FLAGS, out, at)
+                at += MOST_FLAGS
+                number -= MOST_FLAGS
+                flags = cells >> np.uint64(more - number)
+    # Those beyond the last cell are written over.
+    write_flags(flags, MOST_FLAGS, out, at)
+    return at + number
+
+
+@inlined
+def _gather_sets(state: Any, board: Any, player: Any, sets: Any) -> None:
+    """Sets of cells of the own board, in the order of their entries; rows without gaps."""
+    columns = int(board.columns)
+    planes = state.occupants[player]
     for word in range(WORDS):
-        at = _write_rows(board, word, state.tents[player, word], out, at)
-    for word in range(WORDS):
+        a = side_by_side(planes[0, word], columns)
+        b = side_by_side(planes[1, word], columns)
+        c = side_by_side(planes[2, word], columns)
+        d = side_by_side(planes[3, word], columns)
+        for guardian in range(GUARDIANS):
+            cells = _of_number(a, b, c, d, FIRST_GUARDIAN + guardian)
+            sets[WORDS * guardian + word] = cells
+        for creature in range(_CREATURES):
+            cells = _of_number(a, b, c, d, FIRST_CREATURE + creature)
+            sets[WORDS * (GUARDIANS + creature) + word] = cells
         ruins = board.villages[word] & ~state.repaired[player, word]
-        at = _write_rows(board, word, ruins, out, at)
-    for word in range(WORDS):
         closed = board.chests[word] & ~state.opened[player, word]
-        at = _write_rows(board, word, closed, out, at)
-    end = at + int(board.rows) * int(board.columns)
-    for entry in range(at, end):
-        out[entry] = 0.0
+        sets[WORDS * KINDS + word] = side_by_side(state.tents[player, word], columns)
+        sets[WORDS * (KINDS + 1) + word] = side_by_side(ruins, columns)
+        sets[WORDS * (KINDS + 2) + word] = side_by_side(closed, columns)
+        sets[WORDS * (KINDS + 3) + word] = _NONE
     if state.place >= 0 and int(state.player) == player:
-        out[at + cell_at(board, int(state.place))] = 1.0
-    return end
+        place = int(state.place)
+        sets[WORDS * (KINDS + 3) + word_of(place)] = side_by_side(bit(place), columns)
+
+
+@inlined
+def _of_number(a: Any, b: Any, c: Any, d: Any, number: Any) -> Any:
+    """Cells with one occupant, of four words that tell the bits of their numbers."""
+    cells = a if has_bit(number, 0) else ~a
+    cells &= b if has_bit(number, 1) else ~b
+    cells &= c if has_bit(number, 2) else ~c
+    return cells & (d if has_bit(number, 3) else ~d)
 
 
 @inlined
@@ -166,8 +172,7 @@ def _write_shared(state: Any, board: Any, out: Any, at: Any) -> Any:
     out[at] = int(board.season)
     at += 1
     for guardian in range(GUARDIANS):
-        face = int(state.faces[guardian])
-        out[at + guardian] = 0.5 if face == UNKNOWN else face
+        out[at + guardian] = _NIGHT[int(state.faces[guardian]) - UNKNOWN]
         tokens = np.float32(state.reserve[guardian])
         out[at + GUARDIANS + guardian] = tokens * board.per_token[guardian]
     at += 2 * GUARDIANS
@@ -212,9 +217,9 @@ def _write_seat(state: Any, board: Any, seat: Any, step: Any, out: Any, at: Any)
     out[at + 2] = np.float32(state.stopped[seat])
     out[at + 3] = 0.0
     if state.phase == Phase.RECRUITMENT:
-        for place in range(int(state.players)):
-            if int(state.buying_order[place]) == seat:
-                out[at + 3] = np.float32(place + 1) * PER_PLAYER
+        places = places_of(state.buying_order, seat)
+        if places != 0:
+            out[at + 3] = np.float32(lowest_bit(np.uint64(places)) + 1) * PER_PLAYER
     at += 4
     if step > 0:
         at = _write_counts(state, seat, out, at)

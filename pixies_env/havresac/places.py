@@ -15,6 +15,7 @@ from pixies_env.havresac.names import NOWHERE, Direction
 WORDS = 4
 STRIDE = 16
 PLACES = 256
+ROWS_IN_WORD = 4
 
 _WORD_OF, _IN_WORD = 6, 63
 """A place is the number of its word, then of its bit in six bits."""
@@ -23,6 +24,8 @@ _ROW_OF, _IN_ROW = 4, 15
 _ONE, _ROW, _REST = np.uint64(1), np.uint64(16), np.uint64(48)
 _WHOLE_ROW = np.uint64(0xFFFF)
 _WHOLE_COLUMN = np.uint64(0x0001000100010001)
+_FIRST_OF_TWO_ROWS = np.uint64(0x0000FFFF0000FFFF)
+_TWO_ROWS = np.uint64(0x00000000FFFFFFFF)
 
 
 @rule
@@ -125,6 +128,14 @@ def lines_through(place: Any, word: Any) -> Any:
     if word == word_of(place):
         lines |= _WHOLE_ROW << np.uint64((place & _IN_WORD) - column_of(place))
     return lines
+
+
+@rule
+def side_by_side(cells: Any, columns: Any) -> Any:
+    """The four rows of a word without gaps: bit i is its i-th cell."""
+    gap = np.uint64(STRIDE - columns)
+    pairs = (cells & _FIRST_OF_TWO_ROWS) | ((cells & ~_FIRST_OF_TWO_ROWS) >> gap)
+    return (pairs & _TWO_ROWS) | ((pairs & ~_TWO_ROWS) >> (gap + gap))
 
 
 @rule

@@ -2,6 +2,8 @@
 
 from itertools import pairwise
 
+import numpy as np
+
 from pixies_env.core.game import Feature
 from pixies_env.pixie_queen.board import Board
 from pixies_env.pixie_queen.limits import MAX_PLAYERS, REWARD_TILES
@@ -174,6 +176,17 @@ def _seats(board: Board) -> list[Feature]:
             own.append(Feature("demotions_due", "demotions owed after the present one / 5"))
         entries += [Feature(f"{seat}_{entry.name}", entry.meaning, entry.modes) for entry in own]
     return entries
+
+
+def seat_scales(board: Board) -> list[float]:
+    """Factors of the entries of a seat from ``silver_space`` to ``announced``.
+
+    Those of the board are of single precision, as are those of its other entries.
+    """
+    per_space = float(np.float32(1 / (len(board.tracks.punishment) - 1)))
+    per_disc = float(np.float32(1 / board.setup.discs))
+    tiles = (PER_REWARD_TILE, PER_TILE)
+    return [per_space, per_space, PER_SMALL, PER_SMALL, *tiles, per_disc, 1, 1, 1, 1, PER_SMALL, 1]
 
 
 def crosses_several_symbols(board: Board) -> bool:

@@ -9,8 +9,15 @@ from typing import Any
 
 import numpy as np
 
+from pixies_env.core.compilation.bits import local_words
 from pixies_env.core.compilation.compile import inlined, rule
-from pixies_env.core.kit.entries import scaled_bytes, write_flags, write_numbers
+from pixies_env.core.kit.entries import (
+    scaled_bytes,
+    transpose_numbers,
+    write_flags,
+    write_numbers,
+    write_products,
+)
 from pixies_env.core.seam import DECISION
 from pixies_env.pixie_queen.features import (
     OBSERVATION_MODES,
@@ -24,7 +31,7 @@ from pixies_env.pixie_queen.features import (
     SCREENS,
 )
 from pixies_env.pixie_queen.hidden import offers_are_secret
-from pixies_env.pixie_queen.limits import MAX_PLACES, MAX_PLAYERS
+from pixies_env.pixie_queen.limits import MAX_PLAYERS
 from pixies_env.pixie_queen.names import (
     FIRST_HAND,
     FOODS,
@@ -45,7 +52,7 @@ from pixies_env.pixie_queen.names import (
     Phase,
 )
 from pixies_env.pixie_queen.rules.space_15 import cubes_in_bag
-from pixies_env.pixie_queen.state import reward_points, servants_of
+from pixies_env.pixie_queen.state import MAX_FRAMES, reward_points, servants_of
 
 _SCREENS = OBSERVATION_MODES.index(SCREENS)
 
@@ -60,6 +67,7 @@ _PER_HAND = MAX_PLAYERS + 2
 _HAND_GROUPS = 2
 _HANDS_AT_ONCE = len(HANDS) // _HAND_GROUPS
 _HAND_FLAGS = _HANDS_AT_ONCE * _PER_HAND
+_NUMBER_WORDS = 2 * MAX_PLAYERS
 
 _ONE, _NONE = np.uint64(1), np.uint64(0)
 
@@ -95,7 +103,7 @@ _PLACE = scaled_bytes(1 / MAX_PLAYERS)
 """Small numbers times the scale of their entries."""
 
 
-@rule
+@inlined
 def observe(state: Any, board: Any, player: Any, mode: Any, out: Any) -> Any:
     """Write the observation of a player; returns the number of entries."""
     at = _write_flow(state, board, player, out)
@@ -106,24 +114,45 @@ def observe(state: Any, board: Any, player: Any, mode: Any, out: Any) -> Any:
     at = _write_pyramid(state, player, out, at)
     players = int(state.players)
     secret = offers_are_secret(state)
+    numbers = local_words(_NUMBER_WORDS)
+    transpose_numbers(
+        (
+            state.silver_space,
+            state.gold_space,
+            state.mine,
+            state.mine,  # In place of servants, which do not lie side by side.
+            state.first_servant,
+            state.food_tile,
+            state.discs,
+            state.passed,
+            state.mine_used,
+            state.tiles_used,
+            state.copy_used,
+            state.assigned,
+            state.announced,
+        ),
+        MAX_PLAYERS,
+        numbers,
+    )
     for step in range(players):
         seat = player + step
         if seat >= players:
             seat -= players
-        at = _write_seat(state, board, seat, step, mode, secret, out, at)
+        at = _write_seat(state, board, seat, step, mode, secret, numbers, out, at)
+    end = at
     for absent in range(players, MAX_PLAYERS):
-        end = at + _entries_of_seat(board, absent, mode)
-        for entry in range(at, end):
-            out[entry] = 0.0
-        at = end
-    return at
+        end += _entries_of_seat(board, absent, mode)
+    for entry in range(at, end):
+        out[entry] = 0.0
+    return end
 
 
 @inlined
 def _steps_to(state: Any, player: Any, seat: Any) -> Any:
     """How many seats to the left of the observer a seat is."""
     steps = seat - player
-    return steps if steps >= 0 else steps + int(state.players)
+    # Without a branch: who sits where changes with every observation.
+    return steps + (int(state.players) & (steps >> 63))
 
 
 @inlined
@@ -162,7 +191,7 @@ def _write_flow(state: Any, board: Any, player: Any, out: Any) -> Any:
     out[at + 3] = _SMALL[np.uint8(state.points_left)]
     out[at + 4] = int(state.promotions) * PER_PROMOTION
     flags = _flag(int(state.demand)) << _ONE
-    for frame in range(int(state.frame_count)):
+    for frame in range(MAX_FRAMES):  # Those that do not lie on the stack are zeros.
         if state.frames[frame, 0] == Frame.COPY:
             flags |= _ONE
     write_flags(flags, _DEMAND_FLAGS, out, at + 5)
@@ -287,6 +316,7 @@ def _write_seat(
     step: Any,
     mode: Any,
     secret: Any,
+    numbers: Any,
     out: Any,
     at: Any,
 ) -> Any:
@@ -299,28 +329,19 @@ def _write_seat(
         write_numbers(state.goods[seat], PER_GOOD, out, at)
         out[at + _GOODS] = reward_points(state, seat) * PER_REWARD
         at += _GOODS + 1
-    for place in range(MAX_PLACES):  # Those that the board lacks are written over.
-        out[at + place] = _SMALL[np.uint8(state.stones[seat, place])]
+    # What more is written here, and further down, is written over.
+    write_numbers(state.stones[seat], PER_SMALL, out, at)
     at += int(board.places)
     points = int(state.punishment[seat])
     out[at] = np.float32(points) * board.per_point
     out[at + 1] = int(board.to_symbol[points]) * PER_SYMBOL if state.out[seat] == 0 else 0.0
-    out[at + 2] = np.float32(state.silver_space[seat]) * board.per_space
-    out[at + 3] = np.float32(state.gold_space[seat]) * board.per_space
-    out[at + 4] = _SMALL[np.uint8(state.mine[seat])]
+    write_products(numbers, seat, board.per_seat_number, out, at + 2)
     out[at + 5] = _SMALL[np.uint8(servants_of(state, seat))]
-    out[at + 6] = _REWARD_TILE[np.uint8(state.first_servant[seat])]
-    out[at + 7] = _TILE[np.uint8(state.food_tile[seat])]
-    out[at + 8] = np.float32(state.discs[seat]) * board.per_disc
-    out[at + 9] = _NUMBER[np.uint8(state.passed[seat])]
-    out[at + 10] = _NUMBER[np.uint8(state.mine_used[seat])]
-    out[at + 11] = _NUMBER[np.uint8(state.tiles_used[seat])]
-    out[at + 12] = _NUMBER[np.uint8(state.copy_used[seat])]
     at += 13
     if step > 0:
-        out[at] = _SMALL[np.uint8(state.assigned[seat])]
         at += 1
-    out[at] = _NUMBER[np.uint8(state.announced[seat])]
+    else:
+        out[at] = _NUMBER[np.uint8(state.announced[seat])]
     shown = step == 0 or not secret
     out[at + 1] = _NUMBER[np.uint8(state.refused[seat])] if shown else 0.0
     for kind in range(KINDS):

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.catalogue import Catalogue
+from pixies_env.core.kit.entries import LANES
 from pixies_env.core.kit.numbering import number, numbering_fields
 from pixies_env.core.seam import record_dtype
 from pixies_env.pixie_queen import catalogue, limits
 from pixies_env.pixie_queen.board import Board
-from pixies_env.pixie_queen.features import crosses_several_symbols
+from pixies_env.pixie_queen.features import crosses_several_symbols, seat_scales
 from pixies_env.pixie_queen.names import (
     EXCHANGEABLE,
     FOODS,
@@ -116,8 +117,7 @@ BOARD = record_dtype(
         ("per_supply", np.float32, (len(Good),)),
         ("per_token", np.float32, (FOODS,)),
         ("per_point", np.float32),
-        ("per_space", np.float32),
-        ("per_disc", np.float32),
+        ("per_seat_number", np.float64, (LANES,)),  # in the order of observation.py
         ("demotions_entry", np.int8),  # whether demotions owed are an entry
         # options
         ("draft", np.int8),
@@ -213,8 +213,8 @@ def _print_scales(record: Any, board: Board) -> None:
         1 / max(tokens, 1) for tokens in board.demands.tokens.each(GOODS[:FOODS])
     ]
     record.per_point = 1 / board.score.out_at
-    record.per_space = 1 / (len(board.tracks.punishment) - 1)
-    record.per_disc = 1 / board.setup.discs
+    scales = seat_scales(board)
+    record.per_seat_number[: len(scales)] = scales
     record.demotions_entry = crosses_several_symbols(board)
 
 

@@ -3,17 +3,20 @@
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numba.core.errors import TypingError
 
 from pixies_env.core.compilation.bits import (
     count_bits,
+    local_words,
     lowest_bit,
     places_from,
     places_of,
     without_lowest,
 )
-from pixies_env.core.compilation.compile import kernel, record_dtype
+from pixies_env.core.compilation.compile import COMPILED, kernel, record_dtype, rule
 
 WORDS = st.integers(0, 2**64 - 1)
 
@@ -60,3 +63,34 @@ def test_places_of_a_row_are_compared_with_a_value_all_at_once(
     assert same == [place for place, held in enumerate(row) if held == wanted]
     assert least == [place for place, held in enumerate(row) if held >= wanted]
     assert 0 <= found[0] <= found[1] < 1 << PLACES
+
+
+@rule
+def _turned_round(words: Any, out: Any) -> None:
+    kept = local_words(3)
+    for place in range(3):
+        kept[place] = words[place]
+    for place in range(3):
+        out[place] = kept[2 - place]
+
+
+@kernel
+def _turn_round_twice(words: Any) -> None:
+    _turned_round(words, words)
+    _turned_round(words[1:], words[1:])
+
+
+def test_local_words_are_of_one_call_of_a_rule() -> None:
+    words = np.array([5, 6, 2**63, 8], np.uint64)
+    _turn_round_twice(words)
+    assert words.tolist() == [2**63, 8, 5, 6]
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+def test_a_number_of_local_words_that_is_no_constant_is_refused() -> None:
+    @kernel
+    def words_for(words: Any) -> Any:
+        return local_words(words.shape[0])[0]
+
+    with pytest.raises(TypingError, match="must be a constant"):
+        words_for(np.zeros(4, np.uint64))

@@ -8,42 +8,44 @@ import numpy as np
 import pytest
 from numba.core.errors import TypingError
 
-from pixies_env.core.compilation.compile import COMPILED, inlined, kernel, record_dtype, rule
+from pixies_env.core.compilation.bits import local_words
+from pixies_env.core.compilation.compile import COMPILED, kernel, record_dtype, rule
 from pixies_env.core.kit.entries import (
     scaled_bytes,
+    transpose_numbers,
     write_counts,
     write_flags,
-    write_kinds,
     write_numbers,
+    write_products,
 )
 
 UNTOUCHED = -1.0
-STATE = record_dtype([("numbers", np.int8, (9,)), ("planes", np.uint64, (4, 2))])
-FLAGS, KINDS, FIRST, COLUMNS, WIDTH = 29, 5, 3, 11, 33
+STATE = record_dtype(
+    [
+        ("numbers", np.int8, (9,)),
+        ("by_seat", np.int8, (3, 5)),
+        ("scales", np.float64, (16,)),
+        ("planes", np.uint64, (4, 2)),
+    ]
+)
+SEATS, WORDS_OF_SEATS = 5, 10
+FLAGS, KINDS, FIRST = 29, 5, 3
 PER_SINGLE, PER_DOUBLE = np.float32(1 / 5), 1 / 30
-AFTER_FLAGS, AFTER_KINDS, AFTER_COUNTS = 40, 240, 260
-
-
-@inlined
-def _row(planes: Any, row: Any) -> Any:
-    shift = np.uint64(16 * row)
-    return (
-        planes[0, 0] >> shift,
-        planes[1, 0] >> shift,
-        planes[2, 0] >> shift,
-        planes[3, 0] >> shift,
-    )
+AFTER_FLAGS, AFTER_COUNTS, AFTER_NUMBERS = 40, 60, 76
 
 
 @kernel
 def _write(states: Any, out: Any) -> None:
     state = states[0]
     write_flags(state.planes[0, 1], FLAGS, out, 1)
-    write_kinds(_row(state.planes, 0), FIRST, KINDS, 16, WIDTH, out, AFTER_FLAGS)
-    write_kinds(_row(state.planes, 1), FIRST, KINDS, COLUMNS, WIDTH, out, AFTER_FLAGS + 16)
-    write_counts(state.planes, 2, FIRST, KINDS, PER_SINGLE, out, AFTER_KINDS)
+    write_counts(state.planes, 2, FIRST, KINDS, PER_SINGLE, out, AFTER_FLAGS)
     write_numbers(state.numbers[1:], PER_SINGLE, out, AFTER_COUNTS)
     write_numbers(state.numbers, PER_DOUBLE, out, AFTER_COUNTS + 8)
+    words = local_words(WORDS_OF_SEATS)
+    rows = (state.by_seat[0], state.by_seat[1], state.by_seat[2])
+    transpose_numbers(rows, SEATS, words)
+    for seat in range(SEATS):
+        write_products(words, seat, state.scales, out, AFTER_NUMBERS + 16 * seat)
 
 
 @pytest.fixture(scope="module")
@@ -51,13 +53,15 @@ def state() -> np.ndarray:
     rng = np.random.default_rng(5)
     state = np.zeros(1, STATE)
     state["numbers"] = rng.integers(-128, 128, 9)
+    state["by_seat"] = rng.integers(-128, 128, (1, 3, 5))
+    state["scales"] = rng.random(16)
     state["planes"] = rng.integers(0, 2**64, (1, 4, 2), np.uint64)
     return state
 
 
 @pytest.fixture(scope="module")
 def written(state: np.ndarray) -> np.ndarray:
-    out = np.full(300, UNTOUCHED, np.float32)
+    out = np.full(200, UNTOUCHED, np.float32)
     _write(state, out)
     return out
 
@@ -79,23 +83,12 @@ def test_flags_are_bits_and_nothing_else_is_written(state: np.ndarray, written: 
     assert (written[1 + FLAGS : AFTER_FLAGS] == UNTOUCHED).all()
 
 
-def test_kinds_are_marked_and_what_lies_beyond_the_columns_stays(
-    state: np.ndarray, written: np.ndarray
-) -> None:
-    cells = _cells(state)
-    for kind in range(KINDS):
-        part = written[AFTER_FLAGS + kind * WIDTH :][:WIDTH]
-        marked = [cell == FIRST + kind for cell in cells[: 16 + COLUMNS]]
-        assert list(part[: 16 + COLUMNS]) == marked
-        assert (part[16 + COLUMNS :] == UNTOUCHED).all()
-
-
 def test_counts_are_scaled_word_by_word(state: np.ndarray, written: np.ndarray) -> None:
     cells = _cells(state)
     for kind in range(KINDS):
         low, high = (np.float32(cells[first : first + 64].count(FIRST + kind)) for first in (0, 64))
-        assert written[AFTER_KINDS + kind] == low * PER_SINGLE + high * PER_SINGLE
-    assert (written[AFTER_KINDS + KINDS : AFTER_COUNTS] == UNTOUCHED).all()
+        assert written[AFTER_FLAGS + kind] == low * PER_SINGLE + high * PER_SINGLE
+    assert (written[AFTER_FLAGS + KINDS : AFTER_COUNTS] == UNTOUCHED).all()
 
 
 def test_numbers_are_scaled_in_the_precision_of_the_scale(
@@ -106,7 +99,17 @@ def test_numbers_are_scaled_in_the_precision_of_the_scale(
     assert (single == numbers[1:].astype(np.float32) * PER_SINGLE).all()
     double = (numbers[:8] * PER_DOUBLE).astype(np.float32)
     assert (written[AFTER_COUNTS + 8 : AFTER_COUNTS + 16] == double).all()
-    assert (written[AFTER_COUNTS + 16 :] == UNTOUCHED).all()
+
+
+def test_numbers_of_a_seat_come_together_with_scales_of_their_own(
+    state: np.ndarray, written: np.ndarray
+) -> None:
+    for seat in range(SEATS):
+        numbers = np.zeros(16)
+        numbers[:3] = state["by_seat"][0, :, seat]
+        products = (numbers * state["scales"][0]).astype(np.float32)
+        assert (written[AFTER_NUMBERS + 16 * seat :][:16] == products).all()
+    assert (written[AFTER_NUMBERS + 16 * SEATS :] == UNTOUCHED).all()
 
 
 def test_scaled_bytes_are_found_by_the_byte_of_a_number() -> None:

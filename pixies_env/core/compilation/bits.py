@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.core.errors import TypingError
 
 from pixies_env.core.compilation.compile import rule
@@ -79,6 +80,33 @@ def _from_in_code(typing_context: Any, row: Any, value: Any) -> Any:
 def places_from(row: Any, value: Any) -> Any:
     """Set of the places of a row, a field of at most 63, that hold a value or more."""
     return sum(1 << place for place, held in enumerate(row) if held >= value)
+
+
+def _local_in_code(typing_context: Any, count: Any) -> Any:
+    if not isinstance(count, types.IntegerLiteral):
+        raise TypingError("the number of local words must be a constant")
+    kind = types.Array(types.uint64, 1, "C")
+
+    def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        length = ir.Constant(ir.IntType(64), count.literal_value)
+        array = context.make_array(kind)(context, builder)
+        context.populate_array(
+            array,
+            data=cgutils.alloca_once(builder, ir.IntType(64), size=length),
+            shape=[length],
+            strides=[ir.Constant(ir.IntType(64), 8)],
+            itemsize=ir.Constant(ir.IntType(64), 8),
+            meminfo=None,
+        )
+        return array._getvalue()
+
+    return kind(count), codegen
+
+
+@in_code(_local_in_code, constants=True)
+def local_words(count: Any) -> Any:
+    """So many words, a constant, for use inside of one call of a rule; they may hold anything."""
+    return np.zeros(count, np.uint64)
 
 
 @rule

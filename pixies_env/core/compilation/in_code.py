@@ -16,16 +16,17 @@ from pixies_env.core.compilation.kernel_cache import Function
 Source = TypeVar("Source", bound=Function)
 
 
-def in_code(definition: Callable[..., Any]) -> Callable[[Source], Source]:
+def in_code(definition: Callable[..., Any], constants: bool = False) -> Callable[[Source], Source]:
     """Let compiled code have code of its own for a function; Python calls the function.
 
-    ``definition`` is that of a :func:`numba.extending.intrinsic`.
+    ``definition`` is that of a :func:`numba.extending.intrinsic`; with ``constants`` the types of
+    arguments that are constants tell their values.
     """
 
     def decorate(function: Source) -> Source:
         if not COMPILED:
             return function
-        made: Any = InCode(function, definition)
+        made: Any = InCode(function, definition, constants)
         return made
 
     return decorate
@@ -34,8 +35,10 @@ def in_code(definition: Callable[..., Any]) -> Callable[[Source], Source]:
 class InCode(_Intrinsic):  # type: ignore[misc]
     """An intrinsic that Python can call."""
 
-    def __init__(self, function: Function, definition: Callable[..., Any]) -> None:
-        super().__init__(function.__name__, definition)
+    def __init__(
+        self, function: Function, definition: Callable[..., Any], constants: bool = False
+    ) -> None:
+        super().__init__(function.__name__, definition, prefer_literal=constants)
         functools.update_wrapper(self, function)
         self._register()
 

@@ -18,6 +18,8 @@ import numpy as np
 from pixies_env.core.compilation.compile import COMPILED
 from pixies_env.core.seam import OBSERVATION
 
+MOST_FLAGS = 64
+"""Entries of :func:`write_flags` at most."""
 LANES = 16
 """Entries that are written together at most."""
 NUMBERS = 8
@@ -119,6 +121,77 @@ if COMPILED:
 
         return types.none(numbers, scale, out, types.int64), codegen
 
+    @intrinsic(prefer_literal=True)
+    def transpose_numbers(typing_context: Any, rows: Any, count: Any, words: Any) -> Any:
+        """Bring together what stands at the same place of up to 16 rows, int8 arrays.
+
+        Of each of the first ``count`` places, a constant up to 8, two of the words take 16 bytes:
+        those of the rows in their order, then zeros. 8 numbers are read of a row, so it is either
+        as long or is followed by other fields of its record.
+        """
+        if not isinstance(count, types.IntegerLiteral) or not 0 < count.literal_value <= NUMBERS:
+            raise TypingError(f"the number of places must be a constant from 1 to {NUMBERS}")
+
+        def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            kind = ir.VectorType(_BYTE, NUMBERS)
+            parts = []
+            for of, row in zip(rows, cgutils.unpack_tuple(builder, values[0]), strict=True):
+                source = _pointer(context, builder, of, row, ir.Constant(_WORD, 0), kind)
+                parts.append(builder.load(source, align=1))
+            parts += [ir.Constant(kind, [0] * NUMBERS)] * (LANES - len(parts))
+            pairs = [_zipped(builder, *pair, 0) for pair in _halves(parts)]
+            for place, column in enumerate(_columns(builder, pairs)[: count.literal_value]):
+                at = ir.Constant(_WORD, 2 * place)
+                to = _pointer(context, builder, words, values[2], at, column.type)
+                builder.store(column, to, align=8)
+            return context.get_dummy_value()
+
+        return types.none(rows, count, words), codegen
+
+    def _halves(parts: list[Any]) -> list[tuple[Any, Any]]:
+        """Each of the first half with its like of the second."""
+        half = len(parts) // 2
+        return list(zip(parts[:half], parts[half:], strict=True))
+
+    def _zipped(builder: Any, one: Any, other: Any, first: int) -> Any:
+        """16 bytes, in turn of one and of the other, from their first-th on."""
+        places = [first + lane // 2 + one.type.count * (lane % 2) for lane in range(LANES)]
+        return builder.shuffle_vector(one, other, ir.Constant(ir.VectorType(_INT, LANES), places))
+
+    def _columns(builder: Any, parts: list[Any]) -> list[Any]:
+        """Each round brings the bytes of a place twice as close together."""
+        if len(parts) == 1:
+            return parts
+        low, high = (
+            [_zipped(builder, *pair, first) for pair in _halves(parts)] for first in (0, LANES // 2)
+        )
+        return _columns(builder, low) + _columns(builder, high)
+
+    @intrinsic
+    def write_products(
+        typing_context: Any, words: Any, place: Any, scales: Any, out: Any, at: Any
+    ) -> Any:
+        """Write 16 entries: numbers of one place of :func:`transpose_numbers` times float64 scales.
+
+        The products are rounded once.
+        """
+
+        def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            words_kind, _, scales_kind, out_kind, _ = signature.args
+            bytes_, reals = ir.VectorType(_BYTE, LANES), ir.VectorType(ir.DoubleType(), LANES)
+            first = builder.shl(values[1], ir.Constant(_WORD, 1))
+            source = _pointer(context, builder, words_kind, values[0], first, bytes_)
+            begin = ir.Constant(_WORD, 0)
+            scales = _pointer(context, builder, scales_kind, values[2], begin, reals)
+            numbers = builder.sext(builder.load(source, align=8), ir.VectorType(_INT, LANES))
+            products = builder.fmul(builder.sitofp(numbers, reals), builder.load(scales, align=8))
+            entries = builder.fptrunc(products, ir.VectorType(_FLOAT, LANES))
+            to = _pointer(context, builder, out_kind, values[3], values[4], entries.type)
+            builder.store(entries, to, align=4)
+            return context.get_dummy_value()
+
+        return types.none(words, types.int64, scales, out, types.int64), codegen
+
     def _everywhere(builder: Any, value: Any, lanes: int) -> Any:
         """Vector of one value."""
         nothing = ir.Constant(ir.VectorType(value.type, lanes), ir.Undefined)
@@ -182,64 +255,6 @@ if COMPILED:
         arguments = (planes, words, first, count, types.float32, out, types.int64)
         return types.none(*arguments), codegen
 
-    @intrinsic(prefer_literal=True)
-    def write_kinds(
-        typing_context: Any,
-        row: Any,
-        first: Any,
-        count: Any,
-        columns: Any,
-        width: Any,
-        out: Any,
-        at: Any,
-    ) -> Any:
-        """Write where each of the numbers from ``first`` on is, in a row of up to 16 cells.
-
-        ``row`` are four words: bit i of word k is bit k of the number of cell i. ``first`` and
-        ``count`` are constants. The entries of the next number lie ``width`` further on. Of
-        the 16 entries written of each, those from ``columns`` on are left as they are; where
-        that is the constant 16, none are.
-        """
-        if not isinstance(first, types.IntegerLiteral) or not isinstance(
-            count, types.IntegerLiteral
-        ):
-            raise TypingError("first and count must be constants")
-        numbers = [first.literal_value + place for place in range(count.literal_value)]
-        whole = isinstance(columns, types.IntegerLiteral) and columns.literal_value == LANES
-        if not whole:
-            columns = types.int64
-
-        def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            words = cgutils.unpack_tuple(builder, values[0])
-            reals = ir.VectorType(_FLOAT, LANES)
-            ones, zeros = ir.Constant(reals, [1.0] * LANES), ir.Constant(reals, [0.0] * LANES)
-            integers = ir.VectorType(_INT, LANES)
-            cells = ir.Constant(integers, [0] * LANES)
-            for plane, word in enumerate(words):
-                bits = ir.Constant(integers, [1 << plane] * LANES)
-                flags = builder.bitcast(
-                    builder.trunc(word, ir.IntType(LANES)), ir.VectorType(ir.IntType(1), LANES)
-                )
-                nothing = ir.Constant(integers, [0] * LANES)
-                cells = builder.or_(cells, builder.select(flags, bits, nothing))
-            if not whole:
-                lanes = ir.Constant(integers, list(range(LANES)))
-                limit = _everywhere(builder, builder.trunc(values[3], _INT), LANES)
-                inside = builder.icmp_signed("<", lanes, limit)
-            place = values[6]
-            for number in numbers:
-                there = ir.Constant(integers, [number] * LANES)
-                entries = builder.select(builder.icmp_signed("==", cells, there), ones, zeros)
-                to = _pointer(context, builder, signature.args[5], values[5], place, reals)
-                if not whole:
-                    entries = builder.select(inside, entries, builder.load(to, align=4))
-                builder.store(entries, to, align=4)
-                place = builder.add(place, values[4])
-            return context.get_dummy_value()
-
-        arguments = (row, first, count, columns, types.int64, out, types.int64)
-        return types.none(*arguments), codegen
-
 else:
 
     def write_flags(bits: Any, count: int, out: np.ndarray, at: int) -> None:
@@ -283,17 +298,25 @@ else:
                 total += np.float32(cells.bit_count()) * scale
             out[at + place] = total
 
-    def write_kinds(
-        row: Any, first: int, count: int, columns: int, width: int, out: np.ndarray, at: int
-    ) -> None:
-        """Write where each of the numbers from ``first`` on is, in a row of up to 16 cells.
+    def transpose_numbers(rows: Any, count: int, words: np.ndarray) -> None:
+        """Bring together what stands at the same place of up to 16 rows, int8 arrays.
 
-        ``row`` are four words: bit i of word k is bit k of the number of cell i. ``first`` and
-        ``count`` are constants. The entries of the next number lie ``width`` further on. Of
-        the 16 entries written of each, those from ``columns`` on are left as they are; where
-        that is the constant 16, none are.
+        Of each of the first ``count`` places, a constant up to 8, two of the words take 16 bytes:
+        those of the rows in their order, then zeros. 8 numbers are read of a row, so it is either
+        as long or is followed by other fields of its record.
         """
-        for cell in range(columns):
-            number = sum(((int(word) >> cell) & 1) << plane for plane, word in enumerate(row))
-            for place in range(count):
-                out[at + place * width + cell] = number == first + place
+        columns = np.zeros((count, LANES), np.int8)
+        for number, row in enumerate(rows):
+            most = min(count, len(row))
+            columns[:most, number] = row[:most]
+        words[: 2 * count] = columns.view("<u8").reshape(-1)
+
+    def write_products(
+        words: np.ndarray, place: int, scales: np.ndarray, out: np.ndarray, at: int
+    ) -> None:
+        """Write 16 entries: numbers of one place of :func:`transpose_numbers` times float64 scales.
+
+        The products are rounded once.
+        """
+        assert at + LANES <= len(out)
+        out[at : at + LANES] = words[2 * place :][:2].view(np.int8) * scales

@@ -21,9 +21,10 @@ SUFFIX = "+numbers"
 _OBSERVE = '''
 def observe(state, board, player, mode, out):
     """Write the observation of a player in any mode; returns the number of entries."""
-    if mode < number_of_modes:
-        return plain(state, board, player, mode, out)
-    at = plain(state, board, player, mode - number_of_modes, out)
+    numbered = mode >= number_of_modes
+    at = plain(state, board, player, mode - number_of_modes if numbered else mode, out)
+    if not numbered:
+        return at
     for entry in range(at, out.shape[0]):
         out[entry] = 0.0
     return write_numbers(board, out, at)
