@@ -103,21 +103,25 @@ def best_responses(agents: Iterable[str], players: Sequence[int]) -> str:
 
 def _best_response(agent: str, players: int) -> tuple[str, str]:
     """Its share of wins, and who it is; LookupError if none was counted."""
-    sources = [
-        (PLAYED, "among", lambda row: code(row["who"])),
-        (EXPLOITED, "target", lambda row: f"learned, {int(row['learned']):,} decisions"),
-        (TUNED, "target", lambda row: f"tuned, {row['generations']} generations"),
-    ]
     met = [
-        (float(row["wins"]) / int(row["games"]), share(row), said(row))
-        for name, column, said in sources
-        for row in counted(name)
-        if (row["game"], row[column], row["players"]) == ("pixie_queen", agent, str(players))
+        (float(row["wins"]) / int(row["games"]), share(row), said)
+        for target, said, row in _all_responses()
+        if (row["game"], target, row["players"]) == ("pixie_queen", agent, str(players))
     ]
     if not met:
         raise LookupError(f"no response to {agent} was counted with {players} players")
     _, wins, who = max(met)
     return wins, who
+
+
+def _all_responses() -> Iterable[tuple[str, str, Row]]:
+    """Target and name of each response, with the row of its count."""
+    for row in counted(PLAYED):
+        yield row["among"], code(row["who"]), row
+    for row in counted(EXPLOITED):
+        yield row["target"], f"learned, {int(row['learned']):,} decisions", row
+    for row in counted(TUNED):
+        yield row["target"], f"tuned, {row['generations']} generations", row
 
 
 def equal_shares() -> str:
