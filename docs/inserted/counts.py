@@ -91,14 +91,10 @@ def tuned() -> str:
     return _responses(TUNED, "generations", "generations of tuning")
 
 
-def best_responses(agents: Iterable[str], players: Sequence[int]) -> str:
+def best_responses(agents: Sequence[str], players: Sequence[int]) -> str:
     """What wins most against copies of each agent, of all that was counted, with its share."""
-    rows = []
-    for agent in agents:
-        found = [_best_response(agent, n) for n in players]
-        rows.append([code(agent), *(cell for pair in found for cell in pair)])
-    heads = [head for n in players for head in (f"{n} players: wins, %", "by")]
-    return table(["target", *heads], rows)
+    rows = [[code(agent), str(n), *_best_response(agent, n)] for n in players for agent in agents]
+    return table(["target", "players", "wins, %", "by"], rows)
 
 
 def _best_response(agent: str, players: int) -> tuple[str, str]:
