@@ -94,20 +94,19 @@ def tuned() -> str:
 def best_responses(agents: Sequence[str], players: Sequence[int]) -> str:
     """What wins most against copies of each agent, of all that was counted, with its share."""
     rows = [[code(agent), str(n), *_best_response(agent, n)] for n in players for agent in agents]
-    return table(["target", "players", "wins, %", "by"], rows)
+    return table(["target", "players", "wins, %", "games", "by"], rows)
 
 
-def _best_response(agent: str, players: int) -> tuple[str, str]:
-    """Its share of wins, and who it is; LookupError if none was counted."""
+def _best_response(agent: str, players: int) -> tuple[str, str, str]:
+    """Its share of wins, the games, and who it is; LookupError if none was counted."""
     met = [
-        (float(row["wins"]) / int(row["games"]), share(row), said)
+        (float(row["wins"]) / int(row["games"]), share(row), f"{int(row['games']):,}", said)
         for target, said, row in _all_responses()
         if (row["game"], target, row["players"]) == ("pixie_queen", agent, str(players))
     ]
     if not met:
         raise LookupError(f"no response to {agent} was counted with {players} players")
-    _, wins, who = max(met)
-    return wins, who
+    return max(met)[1:]
 
 
 def _all_responses() -> Iterable[tuple[str, str, Row]]:

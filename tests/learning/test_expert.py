@@ -172,6 +172,25 @@ def test_it_begins_with_the_network_of_an_agent(tmp_path: Path) -> None:
         ExpertRun(tmp_path / "other", config(network={"start": "ppo:nobody"}), game=game)
 
 
+def test_a_run_that_does_not_fit_the_policy_it_begins_with_is_told_what_would(
+    tmp_path: Path,
+) -> None:
+    """One that fits: as the page on expert iteration says of `ppo:default` of Pixie Queen."""
+    shape = {"trunk": [], "policy": [256, 256], "value": [256, 256], "start": "ppo:default"}
+    found = {"observation_mode": "recall+numbers", "network": shape}
+    wrong = {
+        'observation_mode = "recall\\+numbers"': {"observation_mode": "recall"},
+        r"has trunk = \[\], policy = \[256, 256\] and value": {"network": {**shape, "trunk": [8]}},
+    }
+    for told, changed in wrong.items():
+        plan = ExpertConfig.model_validate({"game": "pixie_queen", **found, **changed})
+        with pytest.raises(ValueError, match=told):
+            ExpertRun(tmp_path / "run", plan, threads=1)
+    plan = ExpertConfig.model_validate({"game": "pixie_queen", **found})
+    run = ExpertRun(tmp_path / "run", plan, threads=1)
+    assert run.network().features == run.game.observation_size("recall+numbers")
+
+
 # ---- what is written down
 
 

@@ -141,6 +141,16 @@ def test_a_run_on_all_boards_begins_with_a_network_that_saw_no_numbers(tmp_path:
         np.testing.assert_allclose(found, told, atol=2e-3)
 
 
+def test_a_run_begins_with_agents_that_have_a_network_and_with_no_others() -> None:
+    game = make_game("pixie_queen")
+    assert network_named("ppo", game, {}).policy
+    for name in ("greedy", "mcts:network=default"):
+        with pytest.raises(ValueError, match=f"network.start: the agent '{name}' has no network; "):
+            network_named(name, game, {})
+    with pytest.raises(FileNotFoundError):
+        network_named("nobody", game, {})
+
+
 def test_games_are_played_on_all_boards_of_a_run(tmp_path: Path) -> None:
     run = _run(tmp_path, {"drawn": 2})
     seen = set()

@@ -261,7 +261,8 @@ def seeing(network: Network, game: Game, observation_mode: str) -> Network:
     if lacking:
         raise ValueError(
             f"the network reads {network.observation_mode!r}, and {observation_mode!r} lacks "
-            f"{len(lacking)} of its entries, such as {lacking[0]!r}"
+            f"{len(lacking)} of its entries, such as {lacking[0]!r}; a run with it has "
+            f'observation_mode = "{network.observation_mode}"'
         )
     return _spread(replace(network, observation_mode=observation_mode), has, wanted)
 

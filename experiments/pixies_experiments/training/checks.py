@@ -42,9 +42,23 @@ def check_players(numbers: Mapping[str, Sequence[int]], game: Game) -> None:
                 raise ValueError(f"{field}: {error}") from error
 
 
+def widths_of(network: Network) -> str:
+    """What the table ``[network]`` of a run says that begins with a network, for an error."""
+    trunk, policy, value = (
+        [layer.weight.shape[1] for layer in stack]
+        for stack in (network.trunk, network.policy, network.value)
+    )
+    # The last layers of the two are as wide as the game says.
+    return (
+        f"a run with it has trunk = {trunk}, policy = {policy[:-1]} and value = {value[:-1]} in "
+        "its table [network]"
+    )
+
+
 def check_prior(network: Network, prior: Prior | None) -> None:
     """ValueError if a network to begin with does not correct what the run does, weighed alike."""
     if network.prior != prior:
         raise ValueError(
-            f"the network corrects {network.prior or 'no heuristic'}, the run {prior or 'none'}"
+            f"the network corrects {network.prior or 'no heuristic'}, the run {prior or 'none'}: "
+            "network.prior and network.prior_weight must be those of the network"
         )

@@ -11,7 +11,7 @@ import torch
 from torch import nn
 
 from pixies_agents.learned.network import STACKS, Dense, Network, with_seat_values
-from pixies_experiments.training.checks import check_prior
+from pixies_experiments.training.checks import check_prior, widths_of
 from pixies_experiments.training.config import PolicyShape
 
 
@@ -72,7 +72,8 @@ class ExpertNetwork(nn.Module):
             shapes = [layer.weight.shape for layer in given]
             if shapes != wanted:
                 raise ValueError(
-                    f"the network to begin with has layers {shapes} of {name}, not {wanted}"
+                    f"the network to begin with has layers {shapes} of {name}, not {wanted}; "
+                    f"{widths_of(network)}"
                 )
             with torch.no_grad():
                 for layer, arrays in zip(own, given, strict=True):

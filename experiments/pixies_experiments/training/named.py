@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from pathlib import Path
 
 from pixies_agents.learned.agent import LearnedAgent
 from pixies_agents.learned.network import Network, load_network
 from pixies_env.core.agents import Agent
 from pixies_env.core.game import Game
-from pixies_env.core.specs import make_agent
+from pixies_env.core.specs import agent_names, make_agent
 
 
 def agent_named(name: str, game: Game, made: Mapping[str, Agent]) -> Agent:
@@ -24,9 +26,13 @@ def network_named(name: str, game: Game, made: Mapping[str, Agent]) -> Network:
         FileNotFoundError, DamagedDataError, ForeignGameError: as of
             :func:`~pixies_agents.learned.network.load_network`.
     """
-    if name not in made and not name.startswith(("ppo:", "ppo(")):
+    kind = re.split(r"[:(]", name, maxsplit=1)[0]
+    if name not in made and (kind not in agent_names() or Path(name).exists()):
         return load_network(name, game)
     agent = agent_named(name, game, made)
     if not isinstance(agent, LearnedAgent):
-        raise ValueError(f"network.start: the agent {name!r} has no network")
+        raise ValueError(
+            f"network.start: the agent {name!r} has no network; name a file, or an agent with one, "
+            "such as 'ppo:default'"
+        )
     return agent.network

@@ -15,7 +15,7 @@ from torch import nn
 
 from pixies_agents.learned.network import Dense, Network
 from pixies_agents.learned.prior import Prior
-from pixies_experiments.training.checks import check_prior
+from pixies_experiments.training.checks import check_prior, widths_of
 from pixies_experiments.training.config import NetworkShape
 from pixies_experiments.training.seat_ppo import SeatValuePolicy
 
@@ -160,7 +160,10 @@ def load_into(
     shapes = [[tuple(layer.weight.shape[::-1]) for layer in stack] for stack in own]
     wanted = [[layer.weight.shape for layer in stack] for stack in given]
     if shapes != wanted:
-        raise ValueError(f"the network has layers {wanted}, not {shapes} as the run wants them")
+        raise ValueError(
+            f"the network has layers {wanted}, not {shapes} as the run wants them; "
+            f"{widths_of(network)}"
+        )
     shift, scale = _shift_and_scale(policy)
     with torch.no_grad():
         for place, (stack, layers) in enumerate(zip(own, given, strict=True)):
