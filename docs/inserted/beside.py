@@ -8,7 +8,7 @@ from statistics import NormalDist
 from typing import Any, NamedTuple
 
 from docs.inserted.balance import BalanceSays
-from docs.inserted.sources import paragraphs, table
+from docs.inserted.sources import table
 from pixies_experiments.intervals import LEVEL
 from pixies_experiments.studies.balance.told import is_clear
 from pixies_experiments.studies.balance.words import spoken
@@ -99,7 +99,7 @@ class Beside:
             else f"None of {len(found)} differences between {first} and {second} is beyond doubt, "
             "by all of them together."
         )
-        return paragraphs(
+        return (
             f"{told} They are {number(seen, 1)} points apart in the root mean square, where chance "
             f"alone makes about {number(noise, 1)}."
         )
