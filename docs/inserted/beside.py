@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from statistics import NormalDist
 from typing import Any, NamedTuple
 
 from docs.inserted.balance import BalanceSays
 from docs.inserted.sources import table
-from pixies_experiments.intervals import LEVEL
+from pixies_experiments.intervals import LEVEL, normal_quantile
 from pixies_experiments.studies.balance.told import is_clear
 from pixies_experiments.studies.balance.words import spoken
 from pixies_experiments.studies.report import listed, number, signed
@@ -48,7 +47,7 @@ def differences(first: Iterable[Row], second: Iterable[Row]) -> list[Difference]
 
 def beyond_doubt(found: list[Difference]) -> list[Difference]:
     """Those that are not chance with 95 %, all of them together (Bonferroni)."""
-    bound = NormalDist().inv_cdf(1 - (1 - LEVEL) / (2 * len(found)))
+    bound = normal_quantile(1 - (1 - LEVEL) / len(found))
     return [each for each in found if abs(each.value) > bound * each.error]
 
 
@@ -107,7 +106,7 @@ class Beside:
 
 def _error(row: Row) -> float:
     """Standard error of an estimate, by its single interval."""
-    return float(row["high"] - row["low"]) / (2 * NormalDist().inv_cdf((1 + LEVEL) / 2))
+    return float(row["high"] - row["low"]) / (2 * normal_quantile())
 
 
 def _cell(row: Row | None) -> str:

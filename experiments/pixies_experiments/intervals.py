@@ -89,8 +89,7 @@ class Moments:
         """
         if self.games == 0:
             return Estimate(math.nan, math.nan, math.nan, 0, 0)
-        z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
-        low, high = wilson(self.mean, self.games, z)
+        low, high = wilson(self.mean, self.games, normal_quantile())
         return Estimate(self.mean, float(low), float(high), self.games, self.games)
 
 
@@ -104,6 +103,11 @@ def wilson(share: Any, cases: Any, z: Any) -> tuple[Any, Any]:
     spread = share * (1 - share) / cases + (z / (2 * cases)) ** 2
     half = z * np.sqrt(np.maximum(spread, 0.0)) / shrink
     return np.maximum(0.0, centre - half), np.minimum(1.0, centre + half)
+
+
+def normal_quantile(level: float = LEVEL) -> float:
+    """Half the width of the normal interval in standard errors."""
+    return NormalDist().inv_cdf(0.5 + level / 2)
 
 
 def student_quantile(freedom: int, level: float = LEVEL) -> float:
@@ -122,7 +126,7 @@ def student_quantile(freedom: int, level: float = LEVEL) -> float:
         return math.tan(math.pi * (probability - 0.5))
     if freedom == 2:
         return (2 * probability - 1) / math.sqrt(2 * probability * (1 - probability))
-    z = NormalDist().inv_cdf(probability)
+    z = normal_quantile(level)
     terms = (
         (z**3 + z) / 4,
         (5 * z**5 + 16 * z**3 + 3 * z) / 96,

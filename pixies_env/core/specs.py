@@ -161,9 +161,15 @@ def parse_spec(spec: str) -> tuple[AgentKind, Any]:
     """Kind and options that a specification names; AgentSpecError otherwise."""
     if not isinstance(spec, str):
         raise TypeError(f"an agent is named by a text such as 'random', not by {spec!r}")
-    name = spec.strip()[: min((spec.strip() + mark).index(mark) for mark in ":(")]
+    text = spec.strip()
+    name = name_in(text)
     kind = agent_kind(name.strip())
-    return kind, _read_options(kind, spec.strip()[len(name) :], spec)
+    return kind, _read_options(kind, text[len(name) :], spec)
+
+
+def name_in(spec: str) -> str:
+    """What stands before the options of a specification: the name of a kind of agents."""
+    return spec[: min((spec + mark).index(mark) for mark in ":(")]
 
 
 def _read_options(kind: AgentKind, text: str, spec: str) -> Any:

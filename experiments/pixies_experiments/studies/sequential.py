@@ -16,7 +16,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from pixies_experiments.intervals import LEVEL
+from pixies_experiments.intervals import LEVEL, normal_quantile
 
 FIRST_LOOK = 100
 """Deals before the first look, at least."""
@@ -42,7 +42,7 @@ def repeated_level(looks: Sequence[int], level: float = LEVEL) -> float:
 def _critical_value(shares: tuple[float, ...], level: float) -> float:
     """Least c such that all |Z| stay below c with probability ``level``."""
     if len(shares) == 1:
-        return NormalDist().inv_cdf(0.5 + level / 2)
+        return normal_quantile(level)
     low, high = 1.0, 6.0
     for _ in range(_BISECTIONS):
         middle = (low + high) / 2

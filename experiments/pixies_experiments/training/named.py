@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from pixies_agents.learned.agent import LearnedAgent
 from pixies_agents.learned.network import Network, load_network
 from pixies_env.core.agents import Agent
 from pixies_env.core.game import Game
-from pixies_env.core.specs import agent_names, make_agent
+from pixies_env.core.specs import agent_names, make_agent, name_in
 
 
 def agent_named(name: str, game: Game, made: Mapping[str, Agent]) -> Agent:
@@ -26,8 +25,7 @@ def network_named(name: str, game: Game, made: Mapping[str, Agent]) -> Network:
         FileNotFoundError, DamagedDataError, ForeignGameError: as of
             :func:`~pixies_agents.learned.network.load_network`.
     """
-    kind = re.split(r"[:(]", name, maxsplit=1)[0]
-    if name not in made and (kind not in agent_names() or Path(name).exists()):
+    if name not in made and (name_in(name) not in agent_names() or Path(name).exists()):
         return load_network(name, game)
     agent = agent_named(name, game, made)
     if not isinstance(agent, LearnedAgent):
