@@ -20,7 +20,7 @@ from pixies_env.core.single import observation_of  # noqa: E402
 from pixies_env.core.specs import make_agent  # noqa: E402
 from pixies_env.core.states.state import State  # noqa: E402
 from pixies_experiments.cli.app import app  # noqa: E402
-from pixies_experiments.training.config import PolicyShape  # noqa: E402
+from pixies_experiments.training.config import NetworkShape  # noqa: E402
 from pixies_experiments.training.expert import ExpertRun  # noqa: E402
 from pixies_experiments.training.expert_config import ExpertConfig, read_expert_config  # noqa: E402
 from pixies_experiments.training.expert_games import (  # noqa: E402
@@ -248,7 +248,7 @@ def test_rows_come_back_from_their_file(tmp_path: Path) -> None:
 
 def test_torch_and_arrays_say_the_same() -> None:
     features = CARDS.observation_size("recall")
-    shape = PolicyShape(trunk=(16,), policy=(8,), value=())
+    shape = NetworkShape(trunk=(16,), policy=(8,), value=())
     net = ExpertNetwork(shape, features, len(CARDS.actions), CARDS.max_players, seed=3)
     draw = np.random.default_rng(0)
     observations = draw.random((9, features)).astype(np.float32)

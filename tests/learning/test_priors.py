@@ -22,6 +22,7 @@ from pixies_agents.learned.network import (
     load_network,
     save_network,
     shipped_policies,
+    shown_prior,
 )
 from pixies_agents.learned.prior import LEAST, Prior, add_log_preferences
 from pixies_agents.search.evaluator import NetworkEvaluator
@@ -44,6 +45,16 @@ WEIGHT = 0.75
 def _corrected(weight: float = WEIGHT, agent: str = "greedy", values: int = 1) -> Network:
     network = random_network(GAME, values=values)
     return dataclasses.replace(network, prior=Prior(agent, weight))
+
+
+def _reading(network: Network) -> Network:
+    """The same, with a policy that reads its prior by drawn weights."""
+    first, *others = shown_prior(network).policy
+    weight = first.weight.copy()
+    known = len(network.policy[0].weight)
+    weight[known:] = np.random.default_rng(1).normal(0.0, 0.5, weight[known:].shape)
+    policy = (Dense(weight, first.bias), *others)
+    return dataclasses.replace(shown_prior(network), policy=policy)
 
 
 def _saying_nothing(network: Network) -> Network:
@@ -91,6 +102,38 @@ def test_a_prior_adds_its_log_preferences_to_the_logits(positions: Decisions) ->
     np.testing.assert_array_equal(best.values(positions), plain.values(positions))
     again = pickle.loads(pickle.dumps(drawing))
     assert (again.choose(positions) == drawing.choose(positions)).all()
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_policy_reads_a_prior_that_is_shown(positions: Decisions, shared: bool) -> None:
+    network = dataclasses.replace(
+        random_network(GAME, shared=shared), prior=Prior("greedy", WEIGHT)
+    )
+    reading = _reading(network)
+    added = _added(positions.action_masks)
+    added -= added.max(axis=1, keepdims=True)
+    logits, _ = reading.forward(positions.observations, (1.0 / (1.0 - added)).astype(np.float32))
+    agent = LearnedAgent(GAME, "reads", reading, temperature=1.0)
+    np.testing.assert_allclose(agent.probabilities(positions), _softmax(logits + added), atol=1e-5)
+    blind = LearnedAgent(GAME, "does not", network, temperature=1.0)
+    assert (np.abs(agent.probabilities(positions) - blind.probabilities(positions)) > 0.01).any()
+    np.testing.assert_array_equal(agent.values(positions), blind.values(positions))
+
+
+def test_a_policy_that_is_first_shown_its_prior_plays_as_before(positions: Decisions) -> None:
+    network = _corrected()
+    one, other = (
+        LearnedAgent(GAME, "one", each, temperature=1.0) for each in (network, shown_prior(network))
+    )
+    np.testing.assert_allclose(
+        one.probabilities(positions), other.probabilities(positions), atol=1e-6
+    )
+    assert shown_prior(shown_prior(network)).policy[0].weight.shape == (
+        network.features + network.actions,
+        len(network.policy[0].bias),
+    )
+    plain = random_network(GAME)
+    assert shown_prior(plain) is plain
 
 
 def test_a_network_that_says_nothing_plays_as_its_prior() -> None:
@@ -149,6 +192,11 @@ def test_files_tell_the_prior(tmp_path: Path) -> None:
     path = tmp_path / "one.npz"
     save_network(path, _corrected(weight=2.5), GAME)
     assert load_network(path, GAME).prior == Prior("greedy", 2.5)
+    reading = _reading(_corrected(weight=2.5))
+    save_network(path, reading, GAME)
+    again = load_network(path, GAME)
+    assert again.prior == Prior("greedy", 2.5, shown=True)
+    np.testing.assert_array_equal(again.policy[0].weight, reading.policy[0].weight)
     save_network(path, random_network(GAME), GAME)
     assert load_network(path, GAME).prior is None
     with pytest.raises(ValueError, match=r"one.npz: prior: .*no style 'zz'"):
@@ -165,6 +213,8 @@ def test_files_tell_the_prior(tmp_path: Path) -> None:
         ({"agent": "greedy", "weight": "1"}, "weight of a prior must be above 0"),
         ({"agent": "greedy", "weight": 1e38}, "above 0 and at most 1000"),
         ({"agent": "greedy", "weight": 10**400}, "above 0 and at most 1000"),
+        ({"agent": "greedy", "weight": 1.0, "shown": 1}, "shown of a prior is true or false"),
+        ({"agent": "greedy", "weight": 1.0, "shown": True}, r"policy0_weight is .*\(60, 48\)"),
         ({"agent": 3, "weight": 1.0}, "named by a text"),
         ({"agent": 10**5 * "x", "weight": 1.0}, "of at most 200 characters"),
         ({"agent": "nosuch", "weight": 1.0}, "there is no agent 'nosuch'"),
@@ -222,14 +272,19 @@ def test_a_run_begins_as_its_prior_and_is_resumed_bit_for_bit(tmp_path: Path, se
         assert seen.prior == network.prior
 
 
+@pytest.mark.parametrize("shape", [{}, {"trunk": [9]}, {"policy": []}])
+@pytest.mark.parametrize("shown", [False, True])
 def test_what_a_run_draws_from_is_what_its_policy_plays(
-    tmp_path: Path, positions: Decisions
+    tmp_path: Path, positions: Decisions, shown: bool, shape: dict[str, Any]
 ) -> None:
     """The torch policy on observation and columns agrees with the compiled pass."""
     import torch
 
-    run = _to_the_end(_run(tmp_path, _config(total_steps=256), GAME))
-    columns = PriorColumns(run.boards, Prior("greedy", WEIGHT)).of(
+    config = _config(total_steps=256)
+    network = config["network"] | {"prior_shown": shown} | shape
+    run = _to_the_end(_run(tmp_path, config | {"network": network}, GAME))
+    assert run.network().prior_shown == shown
+    columns = PriorColumns(run.boards, Prior("greedy", WEIGHT, shown)).of(
         positions.states, np.zeros(len(positions.seats), np.int64), *positions[2:4]
     )
     with torch.no_grad():
@@ -238,6 +293,24 @@ def test_what_a_run_draws_from_is_what_its_policy_plays(
         told = drawn.distribution.probs.numpy()
     agent = LearnedAgent(GAME, "learner", run.network(), temperature=1.0)
     np.testing.assert_allclose(agent.probabilities(positions), told, atol=1e-5)
+
+
+def test_a_run_may_begin_with_a_policy_that_was_not_shown_its_prior(tmp_path: Path) -> None:
+    blind = _to_the_end(_run(tmp_path / "blind", _config(total_steps=256), GAME)).network()
+    config = _config(total_steps=256)
+    start = {"prior_shown": True, "start": str(tmp_path / "blind" / "policy.npz")}
+    run = _run(tmp_path / "reading", config | {"network": config["network"] | start}, GAME)
+    begun = run.network()
+    known = len(blind.policy[0].weight)
+    np.testing.assert_allclose(begun.policy[0].weight[:known], blind.policy[0].weight, atol=1e-6)
+    assert begun.prior_shown and not begun.policy[0].weight[known:].any()
+    learned = _to_the_end(run).network()
+    assert learned.policy[0].weight[known:].any()
+    again = _run(tmp_path / "again", config | {"network": config["network"] | start}, GAME)
+    while not again.over:
+        _one_update(again)
+        again = _run(tmp_path / "again", config | {"network": config["network"] | start}, GAME)
+    _equal(run, again)
 
 
 def test_priors_that_a_run_cannot_have_are_told_by_their_field(tmp_path: Path) -> None:
@@ -251,6 +324,8 @@ def test_priors_that_a_run_cannot_have_are_told_by_their_field(tmp_path: Path) -
             _run(tmp_path / "run", _config(network=network), game)
     with pytest.raises(ValueError, match="name one"):
         _run(tmp_path / "run", _config(network={"prior_weight": 2.0}), GAME)
+    with pytest.raises(ValueError, match="prior_shown is about a prior: name one"):
+        _run(tmp_path / "run", _config(network={"prior_shown": True}), GAME)
     with pytest.raises(ValueError, match="by other numbers on other boards"):
         PriorColumns(Boards([GAME, OTHER_BOARD]), Prior("greedy"))
     save_network(tmp_path / "plain.npz", random_network(GAME), GAME)

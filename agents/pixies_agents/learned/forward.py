@@ -25,7 +25,7 @@ from pixies_agents.learned.packed import (
     functions_of,
     prior_of,
 )
-from pixies_agents.learned.prior import add_log_preferences
+from pixies_agents.learned.prior import add_log_preferences, closeness
 from pixies_agents.learned.scratch import as_doubles, as_floats, stack_floats
 from pixies_agents.learned.seat_values import bound_values
 from pixies_env.core import seam
@@ -184,7 +184,38 @@ def write_logits(numbers: Any, header: Any, source: Any, ids: Any, count: Any, l
 
 
 @rule
-def _add_prior(
+def _ask_prior(
+    state: StateRecord,
+    board: BoardRecord,
+    player: Any,
+    ids: Any,
+    count: Any,
+    data: Any,
+    header: Any,
+    added: Any,
+) -> Any:
+    """Write what the prior adds to the logits of the first ``count`` of ``ids``."""
+    preferred = as_doubles(stack_floats(_TWICE))
+    numbers = data[int(header.prior_start) : int(header.prior_end)]
+    call(prior_of(header), state, board, np.int64(player), ids, np.int64(count), numbers, preferred)
+    for index in range(count):
+        added[index] = np.float32(0.0)
+    return add_log_preferences(preferred, count, header.prior_weight, added)
+
+
+@rule
+def _show_prior(header: Any, buffers: Buffers, ids: Any, count: Any, added: Any) -> Any:
+    """Write what the policy reads of the prior behind what the trunk gave."""
+    start, end = int(header.prior_shown), int(header.inputs[POLICY, 0])
+    for index in range(start, end):
+        buffers.trunk[index] = np.float32(0.0)
+    for index in range(count):
+        buffers.trunk[start + int(ids[index])] = closeness(added[index])
+    return 0
+
+
+@rule
+def _decide(
     state: StateRecord,
     board: BoardRecord,
     player: Any,
@@ -194,13 +225,20 @@ def _add_prior(
     header: Any,
     buffers: Buffers,
 ) -> Any:
-    """Add what the prior says to the logits in ``buffers.other``."""
+    """Write the logits of the first ``count`` of ``ids`` to ``buffers.other``, prior and all."""
+    numbers = as_floats(data)
+    observe(state, board, player, header, buffers)
+    run_trunk(numbers, header, buffers)
     if header.prior_weight == 0.0:
-        return 0
-    preferred = as_doubles(stack_floats(_TWICE))
-    numbers = data[int(header.prior_start) : int(header.prior_end)]
-    call(prior_of(header), state, board, np.int64(player), ids, np.int64(count), numbers, preferred)
-    return add_log_preferences(preferred, count, header.prior_weight, buffers.other)
+        return run_policy(numbers, header, buffers, ids, count)
+    added = stack_floats(WIDEST)
+    _ask_prior(state, board, player, ids, count, data, header, added)
+    if header.prior_shown >= 0:
+        _show_prior(header, buffers, ids, count, added)
+    run_policy(numbers, header, buffers, ids, count)
+    for index in range(count):
+        buffers.other[index] += added[index]
+    return 0
 
 
 @rule
@@ -266,11 +304,7 @@ def choose(
         stack_floats(WIDEST),
         stack_floats(WIDEST),
     )
-    numbers = as_floats(data)
-    observe(state, board, player, header, buffers)
-    run_trunk(numbers, header, buffers)
-    run_policy(numbers, header, buffers, ids, count)
-    _add_prior(state, board, player, ids, count, data, header, buffers)
+    _decide(state, board, player, ids, count, data, header, buffers)
     if header.temperature > 0.0:
         return int(ids[_drawn(buffers.other, count, header.temperature, bits)])
     return int(ids[_best(buffers.other, count)])
@@ -304,11 +338,7 @@ def preferences(
         stack_floats(WIDEST),
         stack_floats(WIDEST),
     )
-    numbers = as_floats(data)
-    observe(state, board, player, header, buffers)
-    run_trunk(numbers, header, buffers)
-    run_policy(numbers, header, buffers, ids, count)
-    _add_prior(state, board, player, ids, count, data, header, buffers)
+    _decide(state, board, player, ids, count, data, header, buffers)
     softmax(buffers.other, count, 1.0, weights)
     return 0
 

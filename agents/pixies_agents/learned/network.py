@@ -13,8 +13,9 @@ that is *zero-sum* is centred over the seats that play, see
 The file is an ``.npz`` without pickles: ``trunk0_weight``, ``trunk0_bias``, ``policy0_weight`` and
 so on, float32, weights of shape ``(inputs, outputs)``, and ``metadata``, a JSON text with the game,
 the digests of its action catalogue and of its observation, how the network was trained, and its
-prior, if it has one: a heuristic by name and the weight of its preferences, see
-:mod:`pixies_agents.learned.prior`.
+prior, if it has one: a heuristic by name, the weight of its preferences and whether the policy
+reads them, see :mod:`pixies_agents.learned.prior`. If it does, its first layer has an input more
+for each action, behind the others.
 """
 
 from __future__ import annotations
@@ -82,8 +83,11 @@ class Network:
                         f"layer {number} of {name} has weights of shape {weight.shape} and biases "
                         f"of shape {bias.shape}, not (inputs, outputs) and (outputs,)"
                     )
-        for name, size in (("policy", self.features), ("value", self.features)):
+        shown = self.actions if self.prior_shown else 0
+        for name, more in (("policy", shown), ("value", 0)):
+            size = self.features
             for number, layer in enumerate((*self.trunk, *getattr(self, name))):
+                size += more if number == len(self.trunk) else 0
                 if layer.weight.shape != (size, len(layer.bias)):
                     raise ValueError(
                         f"layer {number} on the way to the {name} has weights of shape "
@@ -96,12 +100,17 @@ class Network:
     @property
     def features(self) -> int:
         """Entries of an observation."""
-        return len((self.trunk + self.policy)[0].weight)
+        return len((self.trunk + self.value)[0].weight)
 
     @property
     def actions(self) -> int:
         """Logits of the policy."""
         return len(self.policy[-1].bias)
+
+    @property
+    def prior_shown(self) -> bool:
+        """The policy reads what a prior says."""
+        return self.prior is not None and self.prior.shown
 
     @property
     def values(self) -> int:
@@ -112,23 +121,35 @@ class Network:
     def widest(self) -> int:
         """Entries of the widest layer, input and outputs included."""
         layers = (*self.trunk, *self.policy, *self.value)
-        return max(self.features, *(len(layer.bias) for layer in layers))
+        return max(max(layer.weight.shape) for layer in layers)
 
     @property
     def multiplications(self) -> int:
         """Of one pass from the observation to all logits, as if nothing were zero."""
         return sum(layer.weight.size for layer in (*self.trunk, *self.policy))
 
-    def forward(self, observations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def forward(
+        self, observations: np.ndarray, close: np.ndarray | None = None
+    ) -> tuple[np.ndarray, np.ndarray]:
         """Logits ``(n, actions)`` and values ``(n, values)``, float32, in plain numpy.
 
-        What a prior adds is not among them: it reads the position, not the observation. Values are
-        as the last layer gives them, not centred.
+        What a prior adds is not among them: it reads the position, not the observation. What a
+        policy reads of one that is shown is ``close``, float32 ``(n, actions)``. Values are as the
+        last layer gives them, not centred.
         """
+        hidden = self._hidden(observations)
+        read = hidden if close is None else np.concatenate([hidden, close], axis=1)
+        return _stack(read, self.policy), _stack(hidden, self.value)
+
+    def values_of(self, observations: np.ndarray) -> np.ndarray:
+        """The values of :meth:`forward` alone."""
+        return _stack(self._hidden(observations), self.value)
+
+    def _hidden(self, observations: np.ndarray) -> np.ndarray:
         hidden = np.asarray(observations, np.float32)
         for layer in self.trunk:
             hidden = np.maximum(hidden @ layer.weight + layer.bias, np.float32(0))
-        return _stack(hidden, self.policy), _stack(hidden, self.value)
+        return hidden
 
     def check(self, game: Game, place: str = "network") -> None:
         """ValueError unless its shapes fit a game."""
@@ -219,14 +240,17 @@ def load_network(path: str | os.PathLike[str], game: Game) -> Network:
         training = told.get("training", {})
         stored.require(isinstance(training, dict), "training is no JSON object")
         given = told.get("prior")
-        prior_keys = given is None or (isinstance(given, dict) and given.keys() == _PRIOR)
-        stored.require(prior_keys, "prior must have an agent and a weight")
+        # Files of earlier versions, whose policies read no prior, do not say that.
+        told_of = given is None or (isinstance(given, dict) and given.keys() | {"shown"} == _PRIOR)
+        stored.require(told_of, "prior must have an agent and a weight")
         # Files of earlier versions, which centred nothing, do not say it.
         zero_sum = told.get("zero_sum", False)
         stored.require(isinstance(zero_sum, bool), "zero_sum is neither true nor false")
-        arrays = stored.read(_expected(stored, made_for, observation_mode))
         with stored.checking():
             prior = None if given is None else Prior(**given)
+        shown = prior is not None and prior.shown
+        arrays = stored.read(_expected(stored, made_for, observation_mode, shown))
+        with stored.checking():
             network = network_of(arrays, observation_mode, training, prior, zero_sum)
             network.check(made_for, stored.place)
     if made_for is game:
@@ -246,6 +270,20 @@ def with_seat_values(network: Network, seats: int, zero_sum: bool) -> Network:
         share[0] = 1.0
         network = replace(network, value=(*inner, Dense(last.weight * share, last.bias * share)))
     return replace(network, zero_sum=zero_sum)
+
+
+def shown_prior(network: Network) -> Network:
+    """The same network with a policy that reads its prior.
+
+    What it does not know yet has weights of 0: it plays as before, until it learns.
+    """
+    if network.prior is None or network.prior.shown:
+        return network
+    first, *others = network.policy
+    more = np.zeros((network.actions, len(first.bias)), np.float32)
+    read = Dense(np.concatenate([first.weight, more]), first.bias)
+    prior = replace(network.prior, shown=True)
+    return replace(network, policy=(read, *others), prior=prior)
 
 
 def seeing(network: Network, game: Game, observation_mode: str) -> Network:
@@ -272,9 +310,11 @@ def _spread(network: Network, has: list[str], wanted: list[str]) -> Network:
     places = [wanted.index(name) for name in has]
 
     def spread(layers: tuple[Dense, ...]) -> tuple[Dense, ...]:
-        weight = np.zeros((len(wanted), layers[0].weight.shape[1]), np.float32)
-        weight[places] = layers[0].weight
-        return (Dense(weight, layers[0].bias), *layers[1:])
+        known, behind = np.split(layers[0].weight, [len(has)])
+        weight = np.zeros((len(wanted), known.shape[1]), np.float32)
+        weight[places] = known
+        # Behind the entries of an observation a policy reads its prior.
+        return (Dense(np.concatenate([weight, behind]), layers[0].bias), *layers[1:])
 
     if network.trunk:
         return replace(network, trunk=spread(network.trunk))
@@ -344,7 +384,7 @@ def _checked_mode(told: Mapping[str, Any], game: Game, place: str) -> str:
     return observation_mode
 
 
-def _expected(stored: ArrayFile, game: Game, observation_mode: str) -> dict[str, Form]:
+def _expected(stored: ArrayFile, game: Game, observation_mode: str, shown: bool) -> dict[str, Form]:
     """The arrays that a file must hold: widths between layers are as it says, all else is known."""
     declared, expected = stored.forms, {}
 
@@ -367,7 +407,8 @@ def _expected(stored: ArrayFile, game: Game, observation_mode: str) -> dict[str,
         return inputs
 
     top = widths("trunk", game.observation_size(observation_mode), ())
-    widths("policy", top, (len(game.actions),))
+    actions = len(game.actions)
+    widths("policy", top + (actions if shown else 0), (actions,))
     widths("value", top, (1, game.max_players))
     return expected
 

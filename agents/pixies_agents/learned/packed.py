@@ -40,6 +40,7 @@ HEADER = record_dtype(
         ("zero_sum", np.int64),
         ("prior_start", np.int64),
         ("prior_end", np.int64),
+        ("prior_shown", np.int64),
         ("layers", np.int64, (len(STACKS),)),
         ("inputs", np.int64, (len(STACKS), DEEPEST)),
         ("outputs", np.int64, (len(STACKS), DEEPEST)),
@@ -49,7 +50,8 @@ HEADER = record_dtype(
 )
 """``weight`` and ``bias`` are places in the array seen as float32. The weights of the last layer
 of the policy lie one action after the other, all others one input after the other. The numbers of
-the prior lie from ``prior_start`` to ``prior_end``; without one ``prior_weight`` is 0."""
+the prior lie from ``prior_start`` to ``prior_end``; without one ``prior_weight`` is 0. The policy
+reads it from the input ``prior_shown`` on; if that is below 0, it does not."""
 
 
 def pack(network: Network, game: Game, temperature: float) -> np.ndarray:
@@ -85,6 +87,8 @@ def pack(network: Network, game: Game, temperature: float) -> np.ndarray:
                 parts.append((place, np.ascontiguousarray(array).ravel()))
                 place += _aligned(4 * array.size) // 4
     corrected = np.zeros(0)
+    shown = len(network.policy[0].weight) - network.actions
+    header["prior_shown"] = shown if network.prior_shown else -1
     if network.prior is not None:
         rule_of_prior = network.prior.rule(game)
         corrected = rule_of_prior.data

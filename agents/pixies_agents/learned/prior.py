@@ -4,6 +4,9 @@ With a prior the logits of a policy are what the network says plus ``weight`` ti
 the preferences of a heuristic. A network that says nothing plays as the heuristic, and what it
 learns is where to decide otherwise: residual policy learning (Silver et al. 2018, Johannink et al.
 2019), for policies that are drawn from.
+
+A prior may be *shown*: then the layers of the policy read, behind what the trunk gives them, how
+close each decision comes to the one that the heuristic likes best, see :func:`closeness`.
 """
 
 from __future__ import annotations
@@ -40,6 +43,8 @@ class Prior:
     """Specification of a heuristic with shipped weights, such as ``greedy``."""
     weight: float = 1.0
     """The greater, the surer is what the heuristic prefers; against logits of the network."""
+    shown: bool = False
+    """The layers of the policy read it too."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.agent, str) or len(self.agent) > _LONGEST:
@@ -53,9 +58,11 @@ class Prior:
                 f"the weight of a prior must be above 0 and at most {MOST_WEIGHT}, "
                 f"not {shown(self.weight)}"
             )
+        if not isinstance(self.shown, bool):
+            raise ValueError(f"shown of a prior is true or false, not {shown(self.shown)}")
 
     def __str__(self) -> str:
-        return f"{self.agent} with the weight {self.weight:g}"
+        return f"{self.agent} with the weight {self.weight:g}{', shown' if self.shown else ''}"
 
     def rule(self, game: Game) -> CompiledRule:
         """The heuristic's ``preferences`` in a game, see :mod:`pixies_agents.advice`.
@@ -68,6 +75,16 @@ class Prior:
         if found is None:
             raise ValueError(f"{self.agent} has no preferences in {game.name}")
         return found
+
+
+@rule
+def closeness(added: Any) -> Any:
+    """What the policy reads of a decision that the prior adds so much to, of 0 at most.
+
+    1 for the one it likes best, 1/2 for one that is a logit behind, 0 for what is not legal, to
+    which it adds minus infinity.
+    """
+    return np.float32(1.0) / (np.float32(1.0) - added)
 
 
 @rule

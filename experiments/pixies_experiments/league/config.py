@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 
 from pixies_experiments.training.config import (
     ConfigModel,
-    PolicyShape,
+    NetworkShape,
     Positive,
     Ppo,
     SelfPlayConfig,
@@ -91,7 +91,7 @@ class LeagueConfig(SelfPlayConfig):
     }
 
     generations: Positive = 20
-    network: PolicyShape = PolicyShape()
+    network: NetworkShape = NetworkShape()
     """Of all learners; its ``start`` is where main agents begin, and exploiters begin anew."""
     ppo: Ppo = Ppo()
     """What has an ``_end`` goes there over all generations, of an exploiter over its limit."""

@@ -100,7 +100,7 @@ Widths = Annotated[
 
 
 class NetworkShape(ConfigModel):
-    """Widths of the layers; the rectifier is between all of them."""
+    """Widths of the layers, rectified between each two, and a heuristic that they only correct."""
 
     trunk: Widths = ()
     """Shared by policy and value."""
@@ -111,25 +111,26 @@ class NetworkShape(ConfigModel):
 
     It may see less than the run; what is new to it counts for nothing at first.
     """
-
-
-class PolicyShape(NetworkShape):
-    """Widths of the layers, and a heuristic that the network only corrects."""
-
     prior: str | None = None
     """Heuristic whose log-preferences are added to the logits, such as ``greedy``."""
     prior_weight: Annotated[float, Field(gt=0.0, le=MOST_WEIGHT)] = 1.0
     """Of these, against the logits of the network."""
+    prior_shown: bool = False
+    """The layers of the policy read them too: it learns where the heuristic is not sure."""
 
     @model_validator(mode="after")
-    def _weighs_something(self) -> PolicyShape:
+    def _weighs_something(self) -> NetworkShape:
         if self.prior is None and self.prior_weight != 1.0:
             raise ValueError("prior_weight is the weight of a prior: name one")
+        if self.prior is None and self.prior_shown:
+            raise ValueError("prior_shown is about a prior: name one")
         return self
 
     def corrected(self) -> Prior | None:
         """The heuristic that the network corrects, if any."""
-        return None if self.prior is None else Prior(self.prior, self.prior_weight)
+        if self.prior is None:
+            return None
+        return Prior(self.prior, self.prior_weight, self.prior_shown)
 
 
 class Ppo(ConfigModel):
@@ -264,7 +265,7 @@ class PpoConfig(SelfPlayConfig):
     """Decisions of the learner."""
     seats: Literal["one", "all"] = "one"
     """Which seats of a game learn: one, or all, each from its own return."""
-    network: PolicyShape = PolicyShape()
+    network: NetworkShape = NetworkShape()
     ppo: Ppo = Ppo()
     opponents: Opponents = Opponents()
     imitation: Imitation | None = None

@@ -11,8 +11,8 @@ from pydantic import Field, model_validator
 from pixies_experiments.default_game import DEFAULT_GAME
 from pixies_experiments.training.config import (
     ConfigModel,
+    NetworkShape,
     PlayerNumbers,
-    PolicyShape,
     Positive,
     Share,
     Weight,
@@ -127,7 +127,7 @@ class ExpertConfig(ConfigModel):
     observation_mode: str | None = None
     seed: Annotated[int, Field(ge=0, lt=2**32)] = 0
     iterations: Positive = 100
-    network: PolicyShape = PolicyShape(trunk=(256, 256), policy=(), value=())
+    network: NetworkShape = NetworkShape(trunk=(256, 256), policy=(), value=())
     """``start`` may name a network with one value: the other seats' are learned then."""
     teacher: Teacher = Teacher()
     self_play: SelfPlay = SelfPlay()
@@ -138,6 +138,8 @@ class ExpertConfig(ConfigModel):
     def _teaching(self) -> ExpertConfig:
         if self.self_play.value_share == 1.0 and self.self_play.rollout != "random":
             raise ValueError("self_play.rollout is not used while value_share is 1")
+        if self.network.prior_shown:
+            raise ValueError("network.prior_shown: only policies of pixies train ppo read a prior")
         if self.network.prior is not None and not self.taught_throughout:
             raise ValueError(
                 "network.prior: searches show a network observations only, so a teacher must play "

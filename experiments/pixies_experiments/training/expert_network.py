@@ -12,7 +12,7 @@ from torch import nn
 
 from pixies_agents.learned.network import STACKS, Dense, Network, with_seat_values
 from pixies_experiments.training.checks import check_prior, widths_of
-from pixies_experiments.training.config import PolicyShape
+from pixies_experiments.training.config import NetworkShape
 
 
 class ExpertNetwork(nn.Module):
@@ -25,7 +25,7 @@ class ExpertNetwork(nn.Module):
     """
 
     def __init__(
-        self, shape: PolicyShape, features: int, actions: int, seats: int, seed: int
+        self, shape: NetworkShape, features: int, actions: int, seats: int, seed: int
     ) -> None:
         super().__init__()
         self.seats, self.prior = seats, shape.corrected()

@@ -13,8 +13,8 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor, MlpExtr
 from stable_baselines3.common.type_aliases import Schedule
 from torch import nn
 
-from pixies_agents.learned.network import Dense, Network
-from pixies_agents.learned.prior import Prior
+from pixies_agents.learned.network import Dense, Network, shown_prior
+from pixies_agents.learned.prior import Prior, closeness
 from pixies_experiments.training.checks import check_prior, widths_of
 from pixies_experiments.training.config import NetworkShape
 from pixies_experiments.training.seat_ppo import SeatValuePolicy
@@ -61,16 +61,23 @@ class CorrectingExtractor(MlpExtractor):
     """The layers of policy and value; the columns of a prior pass by those of the policy.
 
     Args:
-        width: of what the trunk gives, without the columns; the others as in its base.
+        width, columns: of what the trunk gives, without the columns, and of these.
+        shown: the layers of the policy read them as well.
+        arguments: as in its base.
     """
 
-    def __init__(self, width: int, *arguments: Any) -> None:
+    def __init__(self, width: int, columns: int, shown: bool, *arguments: Any) -> None:
         super().__init__(width, *arguments)
-        self._width = width
+        self._width, self._shown = width, shown
+        if shown:
+            reading = MlpExtractor(width + columns, *arguments)
+            self.policy_net, self.latent_dim_pi = reading.policy_net, reading.latent_dim_pi
 
     def forward_actor(self, features: torch.Tensor) -> torch.Tensor:
         """Of ``(n, width + actions)`` what :class:`Corrected` takes."""
         entries, columns = _parted(features, self._width)
+        if self._shown:
+            entries = torch.cat([entries, closeness(columns)], dim=1)
         return torch.cat([self.policy_net(entries), columns], dim=1)
 
     def forward_critic(self, features: torch.Tensor) -> torch.Tensor:
@@ -102,12 +109,24 @@ class CorrectingPolicy(SeatValuePolicy):
     """A policy that corrects a prior, see :mod:`pixies_agents.learned.prior`.
 
     It reads observations that end with one column per action: what the prior adds to the logits.
+
+    Args:
+        shown: its layers read these columns as well.
     """
 
+    def __init__(self, *arguments: Any, shown: bool, **options: Any) -> None:
+        self.shown = shown
+        super().__init__(*arguments, **options)
+
     def _build_mlp_extractor(self) -> None:
-        width = self.features_dim - int(self.action_space.n)  # type: ignore[attr-defined]
+        columns = int(self.action_space.n)  # type: ignore[attr-defined]
         self.mlp_extractor = CorrectingExtractor(
-            width, self.net_arch, self.activation_fn, self.device
+            self.features_dim - columns,
+            columns,
+            self.shown,
+            self.net_arch,
+            self.activation_fn,
+            self.device,
         )
 
     def _build(self, lr_schedule: Schedule) -> None:
@@ -123,7 +142,8 @@ def _parted(rows: torch.Tensor, width: int) -> tuple[torch.Tensor, torch.Tensor]
 
 def policy_arguments(shape: NetworkShape, shift: np.ndarray, scale: np.ndarray) -> dict[str, Any]:
     """``policy_kwargs`` for MaskablePPO."""
-    return {
+    prior = shape.corrected()
+    return ({} if prior is None else {"shown": prior.shown}) | {
         "features_extractor_class": Trunk,
         "features_extractor_kwargs": {"widths": shape.trunk, "shift": shift, "scale": scale},
         "net_arch": {"pi": list(shape.policy), "vf": list(shape.value)},
@@ -153,7 +173,12 @@ def to_network(
 def load_into(
     policy: MaskableActorCriticPolicy, network: Network, prior: Prior | None = None
 ) -> None:
-    """Make a policy play as a network of the same shape; ValueError if shapes or priors differ."""
+    """Make a policy play as a network of the same shape; ValueError if shapes or priors differ.
+
+    If ``prior`` is shown, it may be that the network does not read it yet.
+    """
+    if prior is not None and prior.shown:
+        network = shown_prior(network)
     check_prior(network, prior)
     own = _stacks(policy)
     given = (network.trunk, network.policy, network.value)
@@ -206,13 +231,15 @@ def _array(tensor: torch.Tensor) -> np.ndarray:
 
 
 def _scaled(layer: Dense, shift: np.ndarray, scale: np.ndarray) -> Dense:
-    """A layer that takes raw observations instead of scaled ones."""
-    weight = layer.weight.astype(np.float64) * scale[:, None]
-    bias = layer.bias - shift.astype(np.float64) @ weight
+    """A layer that takes raw observations instead of scaled ones; what is behind them stays."""
+    weight, entries = layer.weight.astype(np.float64), len(shift)
+    weight[:entries] *= scale[:, None]
+    bias = layer.bias - shift.astype(np.float64) @ weight[:entries]
     return Dense(weight.astype(np.float32), bias.astype(np.float32))
 
 
 def _unscaled(layer: Dense, shift: np.ndarray, scale: np.ndarray) -> Dense:
-    weight = layer.weight.astype(np.float64)
-    bias = layer.bias + shift.astype(np.float64) @ weight
-    return Dense((weight / scale[:, None]).astype(np.float32), bias.astype(np.float32))
+    weight, entries = layer.weight.astype(np.float64), len(shift)
+    bias = layer.bias + shift.astype(np.float64) @ weight[:entries]
+    weight[:entries] /= scale[:, None]
+    return Dense(weight.astype(np.float32), bias.astype(np.float32))

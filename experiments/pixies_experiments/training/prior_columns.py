@@ -40,13 +40,14 @@ def _prefer_lanes(
     rules: Any,
     data: Any,
     weight: Any,
+    forbidden: Any,
     asked: _Asked,
     buffers: _Buffers,
     columns: Any,
 ) -> Any:
     """Write what a prior adds to the logits of each row; nothing where there is no choice."""
     ids, added = buffers.ids, buffers.added
-    columns[:] = 0.0
+    columns[:] = forbidden
     for row in range(asked.states.shape[0]):
         count = 0
         for action in range(asked.masks.shape[1]):
@@ -54,6 +55,7 @@ def _prefer_lanes(
                 ids[count] = action
                 count += 1
         if count < 2:
+            columns[row] = 0.0
             continue
         buffers.seen[0] = asked.states[row]
         state, board = buffers.seen[0], boards[asked.board_of[row]]
@@ -82,6 +84,8 @@ class PriorColumns:
         if any(not np.array_equal(other.data, rule.data) for other in others):
             raise ValueError(f"network.prior: {prior.agent} plays by other numbers on other boards")
         self._boards, self._weight, self._data = boards, prior.weight, rule.data
+        # What reads the columns has to tell what is best from what cannot be done at all.
+        self._forbidden = np.float32(-np.inf if prior.shown else 0.0)
         self._rules = address_table([preferences_address(rule.rule, boards.first)])
 
     @property
@@ -92,7 +96,7 @@ class PriorColumns:
     def of(
         self, states: np.ndarray, board_of: np.ndarray, masks: np.ndarray, seats: np.ndarray
     ) -> np.ndarray:
-        """Float32 ``(n, actions)``; 0 for what is not legal.
+        """Float32 ``(n, actions)``; 0 for what is not legal, minus infinity if a prior is shown.
 
         Takes whole or stripped positions ``(n,)``, int64 places of their boards ``(n,)``, what is
         legal, bool ``(n, actions)``, and the seats to move, int64 ``(n,)``.
@@ -105,6 +109,7 @@ class PriorColumns:
             self._rules,
             self._data,
             self._weight,
+            self._forbidden,
             _Asked(states, board_of, masks, seats),
             _Buffers(
                 np.zeros(1, game.state_dtype),

@@ -25,7 +25,7 @@ class _Listener:
         rows = np.flatnonzero(decisions.action_masks.sum(axis=1) > 1)
         assert decisions.observations is not None
         players = decisions.states["players"][rows].astype(np.int64)
-        _, outputs = self.network.forward(decisions.observations[rows])
+        outputs = self.network.values_of(decisions.observations[rows])
         playing = np.arange(outputs.shape[1]) < players[:, None]
         values = centred(outputs, playing, self.network.zero_sum)
         self.parts.append((observed.games[rows], decisions.seats[rows], players, values))
