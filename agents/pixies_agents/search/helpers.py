@@ -14,17 +14,19 @@ from pixies_agents.advice import (
     preferences_job,
 )
 from pixies_env.core.agents import Agent, CompiledAgent, random_rule
-from pixies_env.core.compilation.compile import address_table
+from pixies_env.core.compilation.compile import address_table, rule
 from pixies_env.core.compilation.together import Job, compile_together
 from pixies_env.core.game import Game
 from pixies_env.core.specs import make_agent
 
 ROLLOUT, EVALUATION, PREFERENCES, PRIOR_AGENT, NETWORK, OPPONENTS = range(6)
 """Places in ``Helpers.addresses``. A network has none, only 1: what it said is in the tree."""
+_LINE = 8
+"""Numbers in a cache line."""
 
 
 class Helpers(NamedTuple):
-    """Addresses of rules, 0 for none, and the numbers that each is handed.
+    """Addresses of rules, 0 for none, and the numbers that each is handed, see :func:`numbers_of`.
 
     Rollouts without an agent are uniformly random.
     """
@@ -33,11 +35,17 @@ class Helpers(NamedTuple):
     """True if there is any; else None, not False: rules that are handed it are then compiled
     without what asks helpers, which is much of a search."""
     addresses: np.ndarray
-    rollout: np.ndarray
-    evaluation: np.ndarray
-    preferences: np.ndarray
-    prior_agent: np.ndarray
-    opponents: np.ndarray
+    spans: np.ndarray
+    """int64 ``(addresses, 2)``: where the numbers of each begin and end."""
+    numbers: np.ndarray
+    """float64: those of all rules. One array, because compiling a function takes the longer the
+    more arrays it is handed."""
+
+
+@rule
+def numbers_of(helpers: Helpers, place: Any) -> Any:
+    """The numbers that one of the rules is handed."""
+    return helpers.numbers[int(helpers.spans[place, 0]) : int(helpers.spans[place, 1])]
 
 
 class HelperAgents(NamedTuple):
@@ -99,10 +107,16 @@ def make_helpers(game: Game, agents: HelperAgents, network: bool = False) -> Hel
         addresses[PRIOR_AGENT], data[PRIOR_AGENT] = guide.address, guide.data
     if others is not None:
         addresses[OPPONENTS], data[OPPONENTS] = others.address, others.data
-    del data[NETWORK]
-    numbers = (np.ascontiguousarray(array, np.float64) for array in data)
+    lengths = np.array([len(array) for array in data])
+    # Cache lines are not shared.
+    rooms = -(-lengths // _LINE) * _LINE
+    starts = np.cumsum(rooms) - rooms
+    numbers = np.zeros(rooms.sum())
+    for start, array in zip(starts, data, strict=True):
+        numbers[start : start + len(array)] = array
+    spans = np.stack([starts, starts + lengths], axis=1).astype(np.int64)
     helped = True if any(addresses) else None
-    return Helpers(helped, address_table(addresses), *numbers)
+    return Helpers(helped, address_table(addresses), spans, numbers)
 
 
 def helper_jobs(game: Game, agents: HelperAgents) -> list[Job]:

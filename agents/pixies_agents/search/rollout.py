@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from pixies_agents.search.helpers import EVALUATION, OPPONENTS, ROLLOUT
+from pixies_agents.search.helpers import EVALUATION, OPPONENTS, ROLLOUT, numbers_of
 from pixies_agents.search.workspace import NOW, SEEN, Workspace
 from pixies_env.core import seam
 from pixies_env.core.compilation.compile import rule
@@ -49,20 +49,18 @@ def look(workspace: Workspace, player: Any) -> None:
 
 
 @rule
-def ask_agent(
-    workspace: Workspace, address: Any, data: Any, ids: Any, count: Any, bits: Any
-) -> Any:
-    """Decision of a compiled agent, by what the player to move knows."""
+def ask_agent(workspace: Workspace, place: Any, ids: Any, count: Any, bits: Any) -> Any:
+    """Decision of a helping agent, given by its place, by what the player to move knows."""
     player = np.int64(workspace.states[NOW].player)
     look(workspace, player)
     return call(
-        address,
+        workspace.helpers.addresses[place],
         workspace.states[SEEN],
         workspace.board[0],
         np.int64(player),
         ids,
         np.int64(count),
-        data,
+        numbers_of(workspace.helpers, place),
         np.uint64(bits),
     )
 
@@ -85,8 +83,7 @@ def is_fixed(workspace: Workspace, seat: Any) -> Any:
 @rule
 def ask_opponent(workspace: Workspace, ids: Any, count: Any, bits: Any) -> Any:
     """Decision of the agent that plays the other seats; -1 if it is not legal."""
-    address = workspace.helpers.addresses[OPPONENTS]
-    action = ask_agent(workspace, address, workspace.helpers.opponents, ids, count, bits)
+    action = ask_agent(workspace, OPPONENTS, ids, count, bits)
     return action if _is_among(ids, count, action) else NO_ANSWER
 
 
@@ -96,7 +93,8 @@ def _judged(workspace: Workspace) -> Any:
     helpers, settings, buffers = workspace.helpers, workspace.settings[0], workspace.buffers[0]
     address = helpers.addresses[EVALUATION]
     state, values = workspace.states[NOW], buffers.utilities[:]
-    if call(address, state, workspace.board[0], helpers.evaluation, values) == 0:
+    numbers = numbers_of(helpers, EVALUATION)
+    if call(address, state, workspace.board[0], numbers, values) == 0:
         return False
     for seat in range(values.shape[0]):
         if seat < state.players:
@@ -117,8 +115,7 @@ def roll_out(workspace: Workspace, helped: Any, seat: Any) -> Any:
     # Taken out once: each call that hands a whole workspace on counts a reference to each array.
     table, stream, script = workspace.table, workspace.stream[0], workspace.script
     ids, outcomes, weights = buffers.ids[:], buffers.outcomes[:], buffers.weights[:]
-    address = helpers.addresses[ROLLOUT]
-    uniform, judged = address == 0, helpers.addresses[EVALUATION] != 0
+    uniform, judged = helpers.addresses[ROLLOUT] == 0, helpers.addresses[EVALUATION] != 0
     taken = 0
     key = stream.key
     while state.waiting == DECISION:
@@ -134,7 +131,7 @@ def roll_out(workspace: Workspace, helped: Any, seat: Any) -> Any:
         elif helped is None or uniform:
             action = np.int64(ids[below(bits, count)])
         else:
-            action = ask_agent(workspace, address, helpers.rollout, ids, count, bits)
+            action = ask_agent(workspace, ROLLOUT, ids, count, bits)
             if not _is_among(ids, count, action):
                 return ILLEGAL
         seam.apply(table, state, board, action)

@@ -17,7 +17,13 @@ from typing import Any
 
 import numpy as np
 
-from pixies_agents.search.helpers import NETWORK, PREFERENCES, PRIOR_AGENT, Helpers
+from pixies_agents.search.helpers import (
+    NETWORK,
+    PREFERENCES,
+    PRIOR_AGENT,
+    Helpers,
+    numbers_of,
+)
 from pixies_agents.search.rollout import ask_agent, look
 from pixies_agents.search.tree import NOTHING_THERE, Tree, add_edge
 from pixies_agents.search.workspace import NOW, SEEN, Workspace
@@ -60,14 +66,13 @@ def write_priors(
             np.int64(player),
             ids,
             np.int64(count),
-            helpers.preferences,
+            numbers_of(helpers, PREFERENCES),
             priors,
         )
         for index in range(count):
             total += priors[index]
     else:
-        address = helpers.addresses[PRIOR_AGENT]
-        chosen = ask_agent(workspace, address, helpers.prior_agent, ids, count, bits)
+        chosen = ask_agent(workspace, PRIOR_AGENT, ids, count, bits)
         for index in range(count):
             priors[index] = 0.0
             if int(ids[index]) == chosen:
