@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from pixies_agents.learned.network import arrays_of, load_network, save_network
+from pixies_agents.learned.network import arrays_of, load_network, save_network, shown_prior
 from pixies_agents.learned.prior import Prior
 from pixies_env.adapters.seat_order import from_own_seat
 from pixies_env.registry import make_game
@@ -164,13 +164,16 @@ def test_a_response_to_a_network_begins_as_it(tmp_path):
     assert run.config.imitation is None and run.config.players == (3,)
 
 
-def test_a_response_to_a_network_that_corrects_a_heuristic_corrects_it_too(tmp_path):
+@pytest.mark.parametrize("shown", [False, True])
+def test_a_response_to_a_network_that_corrects_a_heuristic_corrects_it_too(tmp_path, shown):
     game = make_game("pixie_queen")
     network = replace(untrained(game), prior=Prior("greedy", 2.0))
+    if shown:
+        network = shown_prior(network)
     save_network(tmp_path / "target.npz", network, game)
     spec = f"ppo:file={tmp_path / 'target.npz'}"
     shape = learning_config(game, [spec], 64, 3, tmp_path).network
-    assert shape.corrected() == load_network(shape.start, game).prior == Prior("greedy", 2.0)
+    assert shape.corrected() == load_network(shape.start, game).prior == network.prior
 
 
 def test_the_command_learns_and_names_the_policy(tmp_path, monkeypatch):

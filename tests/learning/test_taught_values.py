@@ -185,6 +185,7 @@ def test_the_loss_is_that_of_what_the_policy_plays(tmp_path: Path) -> None:
         ({"teacher": {"line_up": ["learned"]}}, "teacher.line_up.0: .*'learned'"),
         ({"evaluation": {"opponents": ["learner"]}}, "evaluation.opponents.0: .*'learner'"),
         ({"network": {"prior": "careful"}}, "network.prior: .*no heuristic with shipped weights"),
+        ({"network": {"prior_shown": True}}, "only policies of pixies train ppo read a prior"),
         ({"network": {"start": "start.npz"}}, "corrects no heuristic, the run greedy with"),
     ],
 )
