@@ -12,13 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pyarrow import compute
 
+from pixies_env.core.game import Factor, Gained
 from pixies_env.registry import make_game
 from pixies_experiments.pieces import CONTINUE, STOP, GameFailedError, StudyError
 from pixies_experiments.studies.balance import board_study
 from pixies_experiments.studies.balance.agreement import pooled, same_sign
 from pixies_experiments.studies.balance.board_page import board_page
+from pixies_experiments.studies.balance.board_results import BoardCells, _over_boards
 from pixies_experiments.studies.balance.board_study import BoardStudy
-from pixies_experiments.studies.balance.boards import ALL, BASE, ONE
+from pixies_experiments.studies.balance.boards import ALL, BASE, ONE, Variation
 from pixies_experiments.studies.balance.facts import columns
 from pixies_experiments.studies.kept import kept_outcome
 from pixies_experiments.studies.play import play_deals
@@ -288,11 +290,12 @@ def test_few_boards_prove_little_of_the_sign_on_all():
     draw = np.random.default_rng(1)
     true = 1.0 + 0.4 * draw.standard_normal((2000, 1))
     seen, errors = true + 0.2 * draw.standard_normal(true.shape), np.full(true.shape, 0.2)
-    found = [same_sign(seen[:count], errors[:count], 1) for count in (12, 100, 2000)]
+    seats = np.full(true.shape, 25)
+    found = [same_sign(seen[:n], errors[:n], seats[:n], 1) for n in (12, 100, 2000)]
     truth = NormalDist().cdf(1.0 / 0.4)
     lows = [float(low[0]) for _, low in found]
     assert lows == sorted(lows) and lows[0] < 0.95 < lows[2] < truth
-    assert pooled(seen, errors).spread == pytest.approx(0.4, abs=0.03)
+    assert pooled(seen, errors, seats).spread == pytest.approx(0.4, abs=0.03)
     assert found[2][0] == pytest.approx(truth, abs=0.005)
 
 
@@ -301,7 +304,7 @@ def test_the_lower_bound_of_the_sign_holds_as_often_as_it_says():
     truth, below = NormalDist().cdf(0.8), []
     for _ in range(400):
         values = 0.8 + draw.standard_normal((24, 3)) + 0.5 * draw.standard_normal((24, 3))
-        _, low = same_sign(values, np.full((24, 3), 0.5), 3)
+        _, low = same_sign(values, np.full((24, 3), 0.5), np.full((24, 3), 4), 3)
         below.append((low <= truth).all())
     assert np.mean(below) >= 0.95
 
@@ -309,11 +312,12 @@ def test_the_lower_bound_of_the_sign_holds_as_often_as_it_says():
 def test_boards_with_few_games_weigh_less_in_the_mean():
     draw, truth, boards = np.random.default_rng(3), 0.5, 40
     errors = np.where(np.arange(boards) % 2 == 0, 0.1, 2.0)[:, None]
+    seats = 40 / errors**2
     weighed, plain, held = [], [], []
     for _ in range(300):
         true = truth + 0.2 * draw.standard_normal((boards, 1))
         values = true + errors * draw.standard_normal((boards, 1))
-        found = pooled(values, errors)
+        found = pooled(values, errors, seats)
         weighed.append(found.mean[0] - truth)
         plain.append(values.mean() - truth)
         held.append(abs(weighed[-1]) < 2.023 * np.sqrt(found.covariance[0, 0]))
@@ -324,10 +328,80 @@ def test_boards_with_few_games_weigh_less_in_the_mean():
 
 def test_boards_that_are_known_equally_well_weigh_the_same():
     values = np.random.default_rng(4).standard_normal((16, 3))
-    values[2, 1] = np.nan
-    found = pooled(values, np.full_like(values, 0.3))
-    assert found.mean == pytest.approx(values.mean(axis=0), nan_ok=True)
-    assert np.isnan(found.mean).tolist() == [False, True, False]
-    assert found.covariance[0, 2] == pytest.approx(np.cov(values[:, [0, 2]].T)[0, 1] / 16)
-    alike = pooled(np.ones((4, 2)), np.zeros((4, 2)))
+    found = pooled(values, np.full_like(values, 0.3), np.full_like(values, 50))
+    assert found.mean == pytest.approx(values.mean(axis=0)) and (found.boards == 16).all()
+    assert found.covariance == pytest.approx(np.cov(values.T) / 16)
+    alike = pooled(np.ones((4, 2)), np.zeros((4, 2)), np.ones((4, 2)))
     assert alike.mean.tolist() == [1, 1] and (alike.covariance == 0).all()
+
+
+def test_a_board_where_too_few_had_a_level_tells_of_the_others_alone():
+    draw = np.random.default_rng(6)
+    values, seats = draw.standard_normal((40, 4)), draw.integers(30, 90, (40, 4))
+    errors = draw.uniform(0.8, 1.2, (40, 4)) / np.sqrt(seats)
+    for column, some in ((1, 12), (2, 39), (3, 40)):
+        values[:some, column] = errors[:some, column] = np.nan
+    found = pooled(values, errors, seats)
+    assert found.boards.tolist() == [40, 28, 1, 0]
+    assert np.isnan(found.mean).tolist() == [False, False, True, True]
+    for column, some in ((0, 0), (1, 12)):
+        told = [array[some:, [column]] for array in (values, errors, seats)]
+        alone = pooled(*told)
+        assert found.mean[column] == pytest.approx(alone.mean[0])
+        assert found.spread[column] == pytest.approx(alone.spread[0])
+        assert found.covariance[column, column] == pytest.approx(alone.covariance[0, 0])
+        (share,), (low,) = same_sign(*told, 2)
+        whole = same_sign(values, errors, seats, 2)
+        assert (whole[0][column], whole[1][column]) == pytest.approx((share, low))
+    assert np.isnan(found.covariance[2:]).all()
+
+
+def test_intervals_hold_where_boards_are_left_out_at_random():
+    draw, held, signs = np.random.default_rng(7), [], []
+    truth = NormalDist().cdf(0.5 / 0.6)
+    for _ in range(400):
+        seats = draw.integers(30, 300, (60, 1))
+        errors = 5.0 / np.sqrt(seats)
+        values = 0.5 + 0.6 * draw.standard_normal((60, 1)) + errors * draw.standard_normal((60, 1))
+        lost = draw.random((60, 1)) < 0.3
+        values[lost] = errors[lost] = np.nan
+        found = pooled(values, errors, seats)
+        held.append(abs(found.mean[0] - 0.5) < 2.02 * np.sqrt(found.covariance[0, 0]))
+        signs.append(same_sign(values, errors, seats, 1)[1][0] <= truth)
+    assert np.mean(held) > 0.925 and np.mean(signs) >= 0.95
+
+
+def test_boards_do_not_weigh_the_more_the_less_they_show():
+    """Of a share below a half, a smaller one has a smaller error."""
+    draw = np.random.default_rng(8)
+    seats = np.full((400, 8), 36)
+    share = draw.binomial(seats, 0.25) / seats
+    errors = np.sqrt(share * (1 - share) / seats)
+    assert pooled(share, errors, seats).mean.mean() == pytest.approx(0.25, abs=0.004)
+
+
+def test_a_level_counts_on_the_boards_where_enough_seats_had_it(tmp_path):
+    study = study_of(planted_game("chosen", worth=(0, 3, 0, 0, 0, 0)), games=60)
+    outcome = run_study(study, tmp_path / "few", workers=1)
+    rows = outcome.tables["over_boards"].to_pylist()
+    gifts = {row["level"]: row for row in rows if row["factor"] == "gift"}
+    assert set(gifts) == set(GIFTS)
+    assert all(4 < row["units"] < 24 for row in gifts.values())
+    assert gifts["brass"]["low"] > 0.0
+    fewest = int(min(row["units"] for row in rows))
+    assert f"and as many lacked it: on {fewest} of 24 boards at least." in str(
+        board_page(study, outcome)
+    )
+
+
+@pytest.mark.parametrize("gained", list(Gained))
+def test_what_play_brings_has_no_mean_over_those_boards_that_have_enough_of_it(gained):
+    """On how many seats it is may go with what it is worth there."""
+    boards = [Variation(f"{number}", ALL, {}, number) for number in range(1, 9)]
+    cells = BoardCells(Factor("card", ("plain", "rare"), "a card", gained=gained), boards)
+    draw = np.random.default_rng(9)
+    for number, each in enumerate(cells.alone.values()):
+        rare = draw.random((200, 2)) < (0.3 if number % 2 else 0.01)
+        each.add(rare.astype(int), draw.permuted(np.tile([0.0, 1.0], (200, 1)), axis=1))
+    rows = _over_boards({(2, "random", "card"): cells}).to_pylist()
+    assert [row["units"] for row in rows] == ([] if gained == Gained.PLAY else [4, 4])

@@ -17,40 +17,65 @@ class Pooled(NamedTuple):
     mean: np.ndarray
     """float64 ``(k,)``."""
     parts: np.ndarray
-    """What each board contributes to the error of the mean, float64 ``(boards, k)``."""
+    """What each board contributes to the error of the mean, float64 ``(boards, k)``: 0 where it
+    tells nothing, NaN without a mean."""
+    boards: np.ndarray
+    """How many boards tell something, float64 ``(k,)``; fewer than two have no mean."""
     spread: np.ndarray
     """Standard deviation of the true advantages over boards by moments, float64 ``(k,)``."""
 
     @property
     def covariance(self) -> np.ndarray:
         """Of the means, float64 ``(k, k)``; by what boards differ, whatever their errors are."""
-        boards = len(self.parts)
-        found: np.ndarray = self.parts.T @ self.parts * boards / (boards - 1)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            scaled = self.parts * np.sqrt(self.boards / (self.boards - 1))
+        found: np.ndarray = scaled.T @ scaled
         return found
 
 
-def pooled(values: np.ndarray, errors: np.ndarray) -> Pooled:
+def pooled(values: np.ndarray, errors: np.ndarray, seats: np.ndarray) -> Pooled:
     """The mean over boards, each weighed by the inverse of its variance about that mean.
 
     That variance is the spread of the boards and the noise of its own games (random effects,
     DerSimonian and Laird 1986). Boards that are played equally often weigh nearly the same.
 
+    The noise is that of so many seats, not the error that was seen on the board: a rare thing seen
+    still more rarely has a smaller error, so boards would weigh the more the less they show, and
+    the mean would be too low.
+
     Args:
-        values: advantages as seen, float64 ``(boards, k)``; a column with a NaN has no mean.
+        values: advantages as seen, float64 ``(boards, k)``; NaN where a board tells nothing, for
+            a reason that has nothing to do with how large the advantage is there.
         errors: their standard errors, likewise.
+        seats: of how many seats they are, float64 ``(boards, k)``, above 0 where there is a value.
     """
-    noise = errors**2
-    spread = np.sqrt(np.maximum(0.0, values.var(axis=0, ddof=1) - noise.mean(axis=0)))
-    variance = spread**2 + noise
+    told = ~np.isnan(values)
+    seen, noise = _variances(values, errors)
+    spread = np.sqrt(np.maximum(0.0, seen - noise))
+    _, of_a_seat = _variances(values, errors * np.sqrt(seats))
+    variance = spread**2 + np.divide(of_a_seat, seats, out=np.full_like(values, np.inf), where=told)
     # Boards without any noise that are all alike weigh the same.
-    precision = np.divide(1.0, variance, out=np.ones_like(variance), where=variance > 0)
-    weights = precision / precision.sum(axis=0)
-    mean = (weights * values).sum(axis=0)
-    return Pooled(mean, weights * (values - mean), spread)
+    precision = np.divide(1.0, variance, out=told.astype(np.float64), where=variance > 0)
+    boards = told.sum(axis=0).astype(np.float64)
+    with np.errstate(invalid="ignore"):
+        weights = precision / precision.sum(axis=0)
+        mean = np.where(boards > 1, (weights * np.nan_to_num(values)).sum(axis=0), math.nan)
+        parts = np.where(told | (boards < 2), weights * (values - mean), 0.0)
+    return Pooled(mean, parts, boards, spread)
+
+
+def _variances(values: np.ndarray, errors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Of the values over boards, and of their noise in the mean; boards that tell nothing apart."""
+    told = ~np.isnan(values)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        count = told.sum(axis=0).astype(np.float64)
+        mean = np.nan_to_num(values).sum(axis=0) / count
+        squares = np.where(told, (values - mean) ** 2, 0.0).sum(axis=0)
+        return squares / (count - 1), np.where(told, errors**2, 0.0).sum(axis=0) / count
 
 
 def same_sign(
-    values: np.ndarray, errors: np.ndarray, members: int
+    values: np.ndarray, errors: np.ndarray, seats: np.ndarray, members: int
 ) -> tuple[np.ndarray, np.ndarray]:
     """How alike boards are, where true advantages are normally spread over boards.
 
@@ -59,8 +84,9 @@ def same_sign(
     boards prove little. All members of a family together are on the right side of it with 95 %.
 
     Args:
-        values: advantages as seen, float64 ``(boards, k)``.
-        errors: their standard errors, likewise.
+        values: as of :func:`pooled`.
+        errors: likewise.
+        seats: likewise.
         members: of the family.
 
     Returns:
@@ -69,14 +95,13 @@ def same_sign(
     """
     from scipy.special import chdtri, stdtrit
 
-    boards = len(values)
     half = (1 - LEVEL) / 2 / max(1, members)
-    together = pooled(values, errors)
-    mean, noise = np.abs(together.mean), (errors**2).mean(axis=0)
+    together = pooled(values, errors, seats)
+    seen, noise = _variances(values, errors)
+    mean, freedom = np.abs(together.mean), together.boards - 1
     error = np.sqrt(np.diagonal(together.covariance))
-    lowest = mean - stdtrit(boards - 1, 1 - half) * error
-    seen = values.var(axis=0, ddof=1)
-    widest = seen * (boards - 1) / chdtri(boards - 1, 1 - half) - noise
+    lowest = mean - stdtrit(freedom, 1 - half) * error
+    widest = seen * freedom / chdtri(freedom, 1 - half) - noise
     share = _share(mean, together.spread)
     low = np.where(lowest > 0, _share(lowest, np.sqrt(np.maximum(0.0, widest))), 0.0)
     low[np.isnan(mean)] = math.nan

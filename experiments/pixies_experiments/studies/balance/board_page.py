@@ -11,6 +11,7 @@ import numpy as np
 from pixies_env.core.words import count_players
 from pixies_experiments.studies.balance.board_study import BoardStudy
 from pixies_experiments.studies.balance.boards import ALL, BASE, ONE
+from pixies_experiments.studies.balance.cells import LEAST_SEATS
 from pixies_experiments.studies.balance.dealing import is_asked
 from pixies_experiments.studies.balance.facts import possible_levels
 from pixies_experiments.studies.balance.pictures import forest_height, forest_of, matrix_of
@@ -156,11 +157,20 @@ class _Page:
                 f" What holds over all boards cannot be said: that takes {_FEWEST} boards at least "
                 "on which all numbers are otherwise."
             )
-        if few := self._too_few():
-            said[-1] += f" {few}"
+        for also in (self._counted(), self._too_few()):
+            said[-1] += f" {also}" if also else ""
         if text := ours(self.study.game):
             said.append(text)
         return said
+
+    def _counted(self) -> str:
+        """On how many boards a level counts; "" if on all."""
+        boards = self.boards(ALL)
+        counts = sorted(int(row["units"]) for row in self.rows("over_boards"))
+        if not counts or counts[0] == boards:
+            return ""
+        some = f"{counts[0]} of {boards} boards at least"
+        return f"A level counts where {LEAST_SEATS} seats had it and as many lacked it: on {some}."
 
     def _too_few(self) -> str:
         """Of which levels nothing is known; "" of none."""

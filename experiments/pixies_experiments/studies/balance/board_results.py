@@ -151,22 +151,27 @@ def _over_boards(gathered: Mapping[Key, BoardCells]) -> arrow.Table:
     """The mean over boards, and how much boards differ beyond the noise of their games.
 
     Boards are weighed by their precision, see
-    :func:`~pixies_experiments.studies.balance.agreement.pooled`. ``spread`` is the standard
-    deviation of the true advantages over boards; ``same_sign`` the share of boards on which the
-    advantage has the sign of the mean, ``same_sign_low`` what it is at least, for all together: see
+    :func:`~pixies_experiments.studies.balance.agreement.pooled`; those where too few seats had a
+    level are left out if chance deals it, and if play does, there is no mean: who would have it
+    where may depend on what it is worth. ``units`` are the boards that count. ``spread`` is the
+    standard deviation of the true advantages over boards; ``same_sign`` the share of boards on
+    which the advantage has the sign of the mean, ``same_sign_low`` what it is at least, for all
+    together: see
     :func:`~pixies_experiments.studies.balance.agreement.same_sign`.
     """
     keys, bands, spreads, estimates = [], [], [], []
     for key, cells in gathered.items():
         values, errors, seats = _estimates(cells)
+        if cells.factor.at_end:
+            values[:, np.isnan(values).any(axis=0)] = math.nan
         count = len(values)
-        together = pooled(values, errors)
+        together = pooled(values, errors, seats)
         mean = together.mean
         scores = Scores(np.arange(len(mean)), count * np.nan_to_num(together.parts))
-        boards = np.full(len(mean), float(count))
-        bands.append(Band(mean, together.covariance, seats.sum(axis=0), count, boards, (scores,)))
+        had = np.where(np.isnan(values), 0, seats).sum(axis=0)
+        bands.append(Band(mean, together.covariance, had, count, together.boards, (scores,)))
         spreads.append(together.spread)
-        estimates.append((values, errors))
+        estimates.append((values, errors, seats))
         keys += _keys(key, cells)
     band = stack(bands)
     members = int(np.isfinite(band.value).sum())
