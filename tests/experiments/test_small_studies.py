@@ -64,13 +64,13 @@ def test_places_are_no_levels_of_numbers_of_players_that_do_not_have_them(said):
 
 def test_sizes_and_boards_of_too_few_games_are_not_called_level_or_safe(said, tmp_path):
     told = said("balance", "sizes", "--agents", SIMPLE, "--players", 2, "--games", 4)
-    assert "of: with 2 players, " in told and "any gift. About 90 games" in told
+    assert "of: with 2 players, " in told and "any gift. About 160 games" in told
     assert "beyond doubt" not in told
     (tmp_path / "study").rename(tmp_path / "sizes")
     words = ("balance", "board", "--agents", SIMPLE, "--players", 2, "--factor", "gift")
     told = said(*words, "--games", 2, "--boards", 0)
     assert "What holds over all boards cannot be said: that takes 2 boards at least" in told
-    assert "any gift. About 90 games" in told
+    assert "any gift. About 160 games" in told
 
 
 def test_a_tournament_of_one_deal_claims_no_fit_of_its_ratings(said):

@@ -324,6 +324,10 @@ def test_priors_that_a_run_cannot_have_are_told_by_their_field(tmp_path: Path) -
             _run(tmp_path / "run", _config(network=network), game)
     with pytest.raises(ValueError, match="name one"):
         _run(tmp_path / "run", _config(network={"prior_weight": 2.0}), GAME)
+    save_network(tmp_path / "blind.npz", _corrected(), GAME)
+    network = {"prior": "greedy", "prior_shown": True, "start": str(tmp_path / "blind.npz")}
+    with pytest.raises(ValueError, match=r"with the weight 0\.75, the run greedy with"):
+        _run(tmp_path / "run", _config(network=network), GAME)
     with pytest.raises(ValueError, match="prior_shown is about a prior: name one"):
         _run(tmp_path / "run", _config(network={"prior_shown": True}), GAME)
     with pytest.raises(ValueError, match="by other numbers on other boards"):

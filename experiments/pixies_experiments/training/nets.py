@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -177,7 +178,7 @@ def load_into(
 
     If ``prior`` is shown, it may be that the network does not read it yet.
     """
-    if prior is not None and prior.shown:
+    if prior is not None and network.prior == replace(prior, shown=False) != prior:
         network = shown_prior(network)
     check_prior(network, prior)
     own = _stacks(policy)

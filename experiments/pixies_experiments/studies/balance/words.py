@@ -86,9 +86,13 @@ def too_few_seats(
     return f"{said} {would_do}{', but for what nobody had' if never else ''}."
 
 
+_AMPLE = ((3 + math.sqrt(9 + 4 * LEAST_SEATS)) / 2) ** 2
+"""Seats on average that hardly ever come out as too few: enough are three roots of it below."""
+
+
 def games_for_all(games: int, players: int, levels: int) -> int:
-    """Games that give each level enough seats, if it has its share, where so many do not."""
-    fair = math.ceil(LEAST_SEATS * levels / players)
+    """Games that give each level enough seats, if chance deals it, where so many do not."""
+    fair = math.ceil(_AMPLE * levels / players)
     return fair if games < fair else 2 * games
 
 
