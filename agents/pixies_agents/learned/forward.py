@@ -25,12 +25,11 @@ from pixies_agents.learned.packed import (
     functions_of,
     prior_of,
 )
-from pixies_agents.learned.prior import add_log_preferences, closeness
+from pixies_agents.learned.prior import ask_prior, closeness
 from pixies_agents.learned.scratch import as_doubles, as_floats, stack_floats
 from pixies_agents.learned.seat_values import bound_values
 from pixies_env.core import seam
 from pixies_env.core.compilation.compile import rule
-from pixies_env.core.compilation.in_code import call
 from pixies_env.core.compilation.record_types import BoardRecord, StateRecord
 from pixies_env.core.compilation.streams import mix
 
@@ -184,26 +183,6 @@ def write_logits(numbers: Any, header: Any, source: Any, ids: Any, count: Any, l
 
 
 @rule
-def _ask_prior(
-    state: StateRecord,
-    board: BoardRecord,
-    player: Any,
-    ids: Any,
-    count: Any,
-    data: Any,
-    header: Any,
-    added: Any,
-) -> Any:
-    """Write what the prior adds to the logits of the first ``count`` of ``ids``."""
-    preferred = as_doubles(stack_floats(_TWICE))
-    numbers = data[int(header.prior_start) : int(header.prior_end)]
-    call(prior_of(header), state, board, np.int64(player), ids, np.int64(count), numbers, preferred)
-    for index in range(count):
-        added[index] = np.float32(0.0)
-    return add_log_preferences(preferred, count, header.prior_weight, added)
-
-
-@rule
 def _show_prior(header: Any, buffers: Buffers, ids: Any, count: Any, added: Any) -> Any:
     """Write what the policy reads of the prior behind what the trunk gave."""
     start, end = int(header.prior_shown), int(header.inputs[POLICY, 0])
@@ -231,8 +210,10 @@ def _decide(
     run_trunk(numbers, header, buffers)
     if header.prior_weight == 0.0:
         return run_policy(numbers, header, buffers, ids, count)
+    asked = data[int(header.prior_start) : int(header.prior_end)]
+    weight, preferred = header.prior_weight, as_doubles(stack_floats(_TWICE))
     added = stack_floats(WIDEST)
-    _ask_prior(state, board, player, ids, count, data, header, added)
+    ask_prior(prior_of(header), state, board, player, ids, count, asked, weight, preferred, added)
     if header.prior_shown >= 0:
         _show_prior(header, buffers, ids, count, added)
     run_policy(numbers, header, buffers, ids, count)

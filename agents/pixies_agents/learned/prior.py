@@ -19,6 +19,7 @@ import numpy as np
 from pixies_agents.advice import CompiledRule
 from pixies_agents.heuristics.families import style_of
 from pixies_env.core.compilation.compile import rule
+from pixies_env.core.compilation.in_code import call
 from pixies_env.core.errors import shown
 from pixies_env.core.game import Game
 from pixies_env.core.specs import make_agent
@@ -101,3 +102,26 @@ def add_log_preferences(preferences: Any, count: Any, weight: Any, logits: Any) 
             share = max(preferences[index] / greatest, LEAST)
             logits[index] += np.float32(weight * np.log(share))
     return 0
+
+
+@rule
+def ask_prior(
+    address: Any,
+    state: Any,
+    board: Any,
+    player: Any,
+    ids: Any,
+    count: Any,
+    data: Any,
+    weight: Any,
+    preferred: Any,
+    added: Any,
+) -> Any:
+    """Write what a prior adds to the logits of the first ``count`` of ``ids`` to ``added``.
+
+    ``address`` and ``data`` are those of its rule, ``preferred`` float64 has room for what it says.
+    """
+    call(address, state, board, np.int64(player), ids, np.int64(count), data, preferred)
+    for index in range(count):
+        added[index] = 0.0
+    return add_log_preferences(preferred, count, weight, added)

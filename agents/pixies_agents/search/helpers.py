@@ -21,8 +21,6 @@ from pixies_env.core.specs import make_agent
 
 ROLLOUT, EVALUATION, PREFERENCES, PRIOR_AGENT, NETWORK, OPPONENTS = range(6)
 """Places in ``Helpers.addresses``. A network has none, only 1: what it said is in the tree."""
-_LINE = 8
-"""Numbers in a cache line."""
 
 
 class Helpers(NamedTuple):
@@ -35,8 +33,8 @@ class Helpers(NamedTuple):
     """True if there is any; else None, not False: rules that are handed it are then compiled
     without what asks helpers, which is much of a search."""
     addresses: np.ndarray
-    spans: np.ndarray
-    """int64 ``(addresses, 2)``: where the numbers of each begin and end."""
+    ends: np.ndarray
+    """int64 ``(addresses + 1,)``: where the numbers of each end, behind where the first begin."""
     numbers: np.ndarray
     """float64: those of all rules. One array, because compiling a function takes the longer the
     more arrays it is handed."""
@@ -45,7 +43,7 @@ class Helpers(NamedTuple):
 @rule
 def numbers_of(helpers: Helpers, place: Any) -> Any:
     """The numbers that one of the rules is handed."""
-    return helpers.numbers[int(helpers.spans[place, 0]) : int(helpers.spans[place, 1])]
+    return helpers.numbers[int(helpers.ends[place]) : int(helpers.ends[place + 1])]
 
 
 class HelperAgents(NamedTuple):
@@ -107,16 +105,10 @@ def make_helpers(game: Game, agents: HelperAgents, network: bool = False) -> Hel
         addresses[PRIOR_AGENT], data[PRIOR_AGENT] = guide.address, guide.data
     if others is not None:
         addresses[OPPONENTS], data[OPPONENTS] = others.address, others.data
-    lengths = np.array([len(array) for array in data])
-    # Cache lines are not shared.
-    rooms = -(-lengths // _LINE) * _LINE
-    starts = np.cumsum(rooms) - rooms
-    numbers = np.zeros(rooms.sum())
-    for start, array in zip(starts, data, strict=True):
-        numbers[start : start + len(array)] = array
-    spans = np.stack([starts, starts + lengths], axis=1).astype(np.int64)
+    ends = np.cumsum([0, *map(len, data)], dtype=np.int64)
+    numbers = np.concatenate(data, dtype=np.float64)
     helped = True if any(addresses) else None
-    return Helpers(helped, address_table(addresses), spans, numbers)
+    return Helpers(helped, address_table(addresses), ends, numbers)
 
 
 def helper_jobs(game: Game, agents: HelperAgents) -> list[Job]:

@@ -7,11 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pixies_agents.advice import preferences_address
-from pixies_agents.learned.prior import Prior, add_log_preferences
+from pixies_agents.learned.prior import Prior, ask_prior
 from pixies_env.core import seam
 from pixies_env.core.boards import Boards
 from pixies_env.core.compilation.compile import address_table, kernel
-from pixies_env.core.compilation.in_code import call
 from pixies_env.core.seam import IDS, OBSERVATION
 
 
@@ -61,9 +60,7 @@ def _prefer_lanes(
         state, board = buffers.seen[0], boards[asked.board_of[row]]
         seat = np.int64(asked.seats[row])
         seam.hide(functions, state, board, seat)
-        call(rules[0], state, board, seat, ids, np.int64(count), data, buffers.preferred)
-        added[:count] = 0.0
-        add_log_preferences(buffers.preferred, count, weight, added)
+        ask_prior(rules[0], state, board, seat, ids, count, data, weight, buffers.preferred, added)
         for index in range(count):
             columns[row, ids[index]] = added[index]
     return 0

@@ -52,7 +52,7 @@ def pooled(values: np.ndarray, errors: np.ndarray, seats: np.ndarray) -> Pooled:
     told = ~np.isnan(values)
     seen, noise = _variances(values, errors)
     spread = np.sqrt(np.maximum(0.0, seen - noise))
-    _, of_a_seat = _variances(values, errors * np.sqrt(seats))
+    of_a_seat = _mean(np.where(told, errors**2 * seats, math.nan))
     variance = spread**2 + np.divide(of_a_seat, seats, out=np.full_like(values, np.inf), where=told)
     # Boards without any noise that are all alike weigh the same.
     precision = np.divide(1.0, variance, out=told.astype(np.float64), where=variance > 0)
@@ -68,10 +68,15 @@ def _variances(values: np.ndarray, errors: np.ndarray) -> tuple[np.ndarray, np.n
     """Of the values over boards, and of their noise in the mean; boards that tell nothing apart."""
     told = ~np.isnan(values)
     with np.errstate(divide="ignore", invalid="ignore"):
-        count = told.sum(axis=0).astype(np.float64)
-        mean = np.nan_to_num(values).sum(axis=0) / count
-        squares = np.where(told, (values - mean) ** 2, 0.0).sum(axis=0)
-        return squares / (count - 1), np.where(told, errors**2, 0.0).sum(axis=0) / count
+        squares = np.where(told, (values - _mean(values)) ** 2, 0.0).sum(axis=0)
+        return squares / (told.sum(axis=0) - 1), _mean(np.where(told, errors**2, math.nan))
+
+
+def _mean(values: np.ndarray) -> np.ndarray:
+    """Over the boards that tell something; NaN where none does."""
+    with np.errstate(invalid="ignore"):
+        found: np.ndarray = np.nan_to_num(values).sum(axis=0) / (~np.isnan(values)).sum(axis=0)
+    return found
 
 
 def same_sign(
