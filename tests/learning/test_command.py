@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from learning.conftest import small_config
 from sb3_contrib.common.maskable.utils import get_action_masks
 from typer.testing import CliRunner
@@ -18,6 +19,7 @@ from pixies_experiments.benchmarks.idle_env import IdleVecEnv
 from pixies_experiments.benchmarks.learning import network_to_play, policy_rate
 from pixies_experiments.benchmarks.timing import Budget
 from pixies_experiments.cli.app import app
+from pixies_experiments.training import precision
 from pixies_experiments.training.ppo import PpoRun
 from tests.hostile.alterations import toml_of
 
@@ -98,6 +100,44 @@ def test_a_wrong_configuration_is_bad_input(tmp_path: Path) -> None:
     assert found.exit_code == 2
     assert [problem.split(":")[0] for problem in told["problems"]] == ["ppo.n_epochs", "total_step"]
     assert not (tmp_path / "run").exists()
+
+
+def _slower(monkeypatch: pytest.MonkeyPatch, times: float) -> None:
+    """Products in bfloat16 take so many times as long as in float32."""
+
+    def seconds(dtype: torch.dtype) -> float:
+        return times if dtype == torch.bfloat16 else 1.0
+
+    monkeypatch.setattr(precision, "_product_seconds", seconds)
+
+
+@pytest.mark.parametrize(("times", "told"), [(3.0, True), (0.6, False), (1.1, False)])
+def test_a_precision_that_is_clearly_slower_here_is_named(
+    monkeypatch: pytest.MonkeyPatch, times: float, told: bool
+) -> None:
+    _slower(monkeypatch, times)
+    note = precision.precision_note("bfloat16")
+    assert (note is not None and "3.0 times as long" in note) == told
+    assert precision.precision_note("float32") is None
+
+
+@pytest.mark.parametrize("kind", ["ppo", "league"])
+def test_a_run_says_that_bfloat16_is_slower_on_this_processor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    _slower(monkeypatch, 3.0)
+    fields = small_config() if kind == "ppo" else {"ppo": small_config()["ppo"]}
+    file, folder = tmp_path / "config.toml", tmp_path / "run"
+    file.write_text(toml_of(fields | {"ppo": fields["ppo"] | {"precision": "bfloat16"}}))
+    words = ["train", kind, "--config", str(file), "--folder", str(folder), "--minutes", "0"]
+    begun = RUNNER.invoke(app, words)
+    assert begun.exit_code == 0, begun.output
+    assert "3.0 times as long" in begun.stderr
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+def test_products_of_matrices_take_time(dtype: torch.dtype) -> None:
+    assert 0.0 < precision._product_seconds(dtype) < 60.0
 
 
 def test_the_soak_of_training_tells_what_it_did() -> None:

@@ -48,6 +48,7 @@ def league(
 
     with extra_needed("training", "train"):
         from pixies_experiments.league.run import LeagueRun
+        from pixies_experiments.training.precision import precision_note
     from pixies_experiments.league.config import read_league_config
 
     try_folder(folder)
@@ -58,6 +59,8 @@ def league(
             import cmaes  # noqa: F401
     with user_input(), compilation_messages_to(tell):
         run = LeagueRun(folder, plan)
+    if note := precision_note(plan.ppo.precision):
+        tell(f"pixies: {note}")
     console = Console(stderr=True)
     with progress_bar("pieces", 1) as bar, compilation_messages_to(bar.say):
 

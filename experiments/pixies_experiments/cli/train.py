@@ -70,12 +70,15 @@ def ppo(
 
     with extra_needed("training", "train"):
         from pixies_experiments.training.ppo import PpoRun
+        from pixies_experiments.training.precision import precision_note
 
     try_folder(folder)
     with user_input():
         plan = seeded(read_ppo_config(config), seed)
         with compilation_messages_to(tell):
             run = PpoRun(folder, plan, threads)
+    if note := precision_note(plan.ppo.precision):
+        tell(f"pixies: {note}")
     lessons = plan.imitation.decisions if plan.imitation else 0
     if run.progress.imitated + run.progress.steps and not run.over:
         tell(f"pixies: {folder} goes on at {_at(run.progress.imitated, run.progress.steps)}")
