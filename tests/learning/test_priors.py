@@ -120,6 +120,15 @@ def test_a_policy_reads_a_prior_that_is_shown(positions: Decisions, shared: bool
     np.testing.assert_array_equal(agent.values(positions), blind.values(positions))
 
 
+def test_the_logits_of_a_policy_need_what_it_reads_and_nothing_else(positions: Decisions) -> None:
+    close = np.ones(positions.action_masks.shape, np.float32)
+    blind = _corrected()
+    with pytest.raises(ValueError, match="close: what the prior makes of the decisions is needed"):
+        shown_prior(blind).forward(positions.observations)
+    with pytest.raises(ValueError, match="close: the policy does not read"):
+        blind.forward(positions.observations, close)
+
+
 def test_a_policy_that_is_first_shown_its_prior_plays_as_before(positions: Decisions) -> None:
     network = _corrected()
     one, other = (

@@ -134,9 +134,15 @@ class Network:
         """Logits ``(n, actions)`` and values ``(n, values)``, float32, in plain numpy.
 
         What a prior adds is not among them: it reads the position, not the observation. What a
-        policy reads of one that is shown is ``close``, float32 ``(n, actions)``. Values are as the
-        last layer gives them, not centred.
+        policy reads of one that is shown is ``close``, float32 ``(n, actions)``; ValueError without
+        it, or with it for another policy. Values are as the last layer gives them, not centred.
         """
+        if (close is not None) != self.prior_shown:
+            raise ValueError(
+                "close: what the prior makes of the decisions is needed, the policy reads it"
+                if close is None
+                else "close: the policy does not read what a prior makes of the decisions"
+            )
         hidden = self._hidden(observations)
         read = hidden if close is None else np.concatenate([hidden, close], axis=1)
         return _stack(read, self.policy), _stack(hidden, self.value)
