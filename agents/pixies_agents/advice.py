@@ -1,7 +1,7 @@
 """What one agent can lend another: values of positions and preferences among decisions.
 
 A search plays better with help from an agent that knows the game. Any compiled agent can play the
-rollouts. An agent that offers more has one or both of these attributes:
+rollouts. An agent that offers more has some of these attributes:
 
 ``evaluation``: a :class:`CompiledRule` ``(state, board, data, values) -> accepted``. ``state`` is a
 whole record, nothing hidden, that waits for a decision; ``board`` the game's board record; ``data``
@@ -9,6 +9,10 @@ the rule's float64 numbers. It writes the utility that it expects for each seat,
 ``utility_range`` (the rank reward), into ``values``, float64 ``(max_players,)``, and returns 1; or
 it returns 0 for a position that it had rather not judge, such as one in the middle of a phase. The
 rollout then goes on and asks again after the next decision.
+
+``potential``: such a rule that judges every position, in the middle of a phase as well, be it
+badly. Shaped rewards pay what it changes by. It is told from the position alone, so that a value
+can learn what is missing to it.
 
 ``preferences``: a :class:`CompiledRule`
 ``(state, board, player, ids, count, data, weights) -> 0``. ``state`` is a record without what

@@ -20,6 +20,7 @@ import torch
 from learning.conftest import small_config
 from learning.matching import CARDS, MATCHING, matching_game
 
+from pixies_agents.advice import CompiledRule, evaluation_address
 from pixies_agents.learned.agent import LearnedAgent
 from pixies_agents.learned.network import (
     POLICIES,
@@ -29,6 +30,7 @@ from pixies_agents.learned.network import (
     save_network,
 )
 from pixies_env import make_game
+from pixies_env.core.compilation.compile import address_table
 from pixies_env.core.errors import DamagedDataError
 from pixies_env.core.game import Game
 from pixies_env.core.specs import make_agent
@@ -44,6 +46,7 @@ from pixies_experiments.training.config import (
     read_ppo_config,
 )
 from pixies_experiments.training.curves import CURVE
+from pixies_experiments.training.environment import TrainingEnv, _value_lanes
 from pixies_experiments.training.ppo import POLICY, PpoRun
 from pixies_experiments.training.soak import NumericalError, check_masks, soak
 from tests.hostile.alterations import toml_of
@@ -288,6 +291,41 @@ def test_shaping_pays_the_change_of_a_potential_that_ends_at_zero() -> None:
     assert shaped._weight == 0.25
     shaped.set_progress(1.0)
     assert shaped._weight == 0.0
+
+
+@pytest.mark.parametrize("name", ["pixie_queen", "havresac", "taverns"])
+def test_the_potential_of_shaping_does_not_depend_on_how_a_position_came_about(name: str) -> None:
+    from pixies_env.adapters.opponents import Pool
+    from pixies_experiments.training.config import Shaping
+
+    game = make_game(name)
+    greedy = make_agent("greedy", game)
+    pool, shaping = Pool(["greedy"], [1]), Shaping(agent="greedy", weight=1.0, until=1.0)
+    env = TrainingEnv(game, 4, 2, opponents=pool, shaping=shaping, seed=4)
+    rng, low, high = np.random.default_rng(1), *game.utility_range
+    env.set_progress(0.0)
+    env.reset()
+    refused = 0
+    for _ in range(60):
+        told, judged = (_judged(game, each, env) for each in (greedy.potential, greedy.evaluation))
+        np.testing.assert_array_equal(env._potentials, told)
+        assert (low <= told).all() and (told <= high).all()
+        kept = np.isfinite(judged)
+        np.testing.assert_array_equal(judged[kept], told[kept])
+        refused += int(np.sum(~kept))
+        env.step([rng.choice(np.flatnonzero(mask)) for mask in env.action_masks()])
+    # There the potential used to be that of an earlier position.
+    assert refused > 10
+
+
+def _judged(game: Game, rule: CompiledRule, env: TrainingEnv) -> np.ndarray:
+    """What a rule makes of the positions of an environment; NaN where it makes nothing."""
+    states, boards, _ = env.positions()
+    found = np.full((len(states), game.max_players), np.nan)
+    rules = address_table([evaluation_address(rule.rule, game)])
+    values = np.zeros(game.max_players)
+    _value_lanes(rules, states, game.board, boards, rule.data, values, found)
+    return found
 
 
 def test_a_run_begins_with_a_network_and_ends_with_its_file(tmp_path: Path) -> None:

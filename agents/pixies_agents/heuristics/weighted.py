@@ -23,6 +23,8 @@ class Formulas(NamedTuple):
 
     choose: Callable[..., Any]
     evaluate: Callable[..., Any]
+    expect_rewards: Callable[..., Any]
+    """Like ``evaluate``, for every position."""
     preferences: Callable[..., Any]
     numbers: Callable[[np.ndarray, float], np.ndarray]
     """Of weights and temperature."""
@@ -41,7 +43,8 @@ class WeightedAgent(CompiledAgent):
         weights: the numbers that it plays by.
         temperature: of a softmax draw, in points; 0 takes the best.
 
-    ``evaluation`` and ``preferences`` are for searches, see :mod:`pixies_agents.advice`.
+    ``evaluation`` and ``preferences`` are for searches, ``potential`` is for trainings, see
+    :mod:`pixies_agents.advice`.
     """
 
     formulas: ClassVar[Formulas]
@@ -55,6 +58,7 @@ class WeightedAgent(CompiledAgent):
         self.weights = weights
         self.temperature = temperature
         self.evaluation = CompiledRule(formulas.evaluate, self.data)
+        self.potential = CompiledRule(formulas.expect_rewards, self.data)
         self.preferences = CompiledRule(formulas.preferences, self.data)
 
     def on_board(self, game: Game) -> Self:

@@ -202,7 +202,7 @@ class Shaping(ConfigModel):
     """Potential-based shaping (Ng, Harada and Russell 1999) by an agent's evaluation."""
 
     agent: str
-    """Must offer an evaluation, as the heuristics do."""
+    """Must offer a potential or an evaluation, as the heuristics do."""
     weight: Weight = 0.5
     """At the beginning; it falls to 0 in equal steps."""
     until: Share = 0.5

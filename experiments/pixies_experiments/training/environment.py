@@ -14,7 +14,7 @@ from pixies_env.adapters.opponents import Drawn, Pool
 from pixies_env.adapters.sb3_all import AllSeatsVecEnv
 from pixies_env.adapters.sb3_vec import SeatVecEnv
 from pixies_env.adapters.seat_order import from_own_seat
-from pixies_env.core.agents import agent_on
+from pixies_env.core.agents import Agent, agent_on
 from pixies_env.core.batches.stored_lanes import check_arrays
 from pixies_env.core.boards import Boards
 from pixies_env.core.compilation.compile import address_table, kernel
@@ -49,10 +49,11 @@ def _value_lanes(
 class TrainingEnv(SeatVecEnv):
     """Learners whose opponents are drawn from a pool that changes, with shaping if wanted.
 
-    Shaping pays the change of a potential, the evaluation of the position by an agent, 0 at the
-    end of a game, times a weight that falls. What it pays over a game does not depend on what the
-    learner does, but for the fall of the weight. It pays every seat, and where games are
-    ``zero_sum`` it is centred, as values are.
+    Shaping pays the change of a potential, what an agent makes of the position, 0 at the end of a
+    game, times a weight that falls. What it pays over a game does not depend on what the learner
+    does, but for the fall of the weight. It pays every seat, and where games are ``zero_sum`` it is
+    centred, as values are. Of an agent that only judges some positions the last one that it judged
+    counts.
 
     The first ``held_down`` agents of the pool are held down: the learner and the rest of the pool
     are paid what these lose, in equal parts, where any of them sits at the table.
@@ -72,7 +73,7 @@ class TrainingEnv(SeatVecEnv):
         self._potentials = np.zeros(self.paid.shape)
         if shaping is not None:
             agent = make_agent(shaping.agent, self.game)
-            rules = [getattr(agent_on(agent, each), "evaluation", None) for each in self.view.games]
+            rules = [_potential_of(agent_on(agent, each)) for each in self.view.games]
             rule = rules[0]
             if not isinstance(rule, CompiledRule):
                 raise ValueError(f"shaping: the agent {shaping.agent!r} values no positions")
@@ -176,6 +177,11 @@ def pay_what_they_lose(paid: np.ndarray, held: np.ndarray, playing: np.ndarray) 
     lost = -np.where(held, paid, 0.0).sum(axis=1) / np.maximum(team.sum(axis=1), 1)
     somebody = held.any(axis=1, keepdims=True)
     np.copyto(paid, lost[:, None].astype(paid.dtype), where=team & somebody)
+
+
+def _potential_of(agent: Agent) -> Any:
+    """What shaping pays the change of: a rule for every position if the agent has one."""
+    return getattr(agent, "potential", getattr(agent, "evaluation", None))
 
 
 class AllLearnEnv(AllSeatsVecEnv):

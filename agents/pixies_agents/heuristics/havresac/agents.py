@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pixies_agents.heuristics.families import Family
 from pixies_agents.heuristics.havresac.choice import choose, preferences
-from pixies_agents.heuristics.havresac.evaluation import evaluate
+from pixies_agents.heuristics.havresac.evaluation import evaluate, expect_rewards
 from pixies_agents.heuristics.havresac.weights import TABLE, agent_numbers
 from pixies_agents.heuristics.weighted import Formulas, WeightedAgent
 
@@ -13,7 +13,12 @@ class HavresacAgent(WeightedAgent):
     """Takes what is worth most by weights, in Les Gardiens de Havresac."""
 
     formulas = Formulas(
-        choose, evaluate, preferences, agent_numbers, "pixies_agents.heuristics.havresac"
+        choose,
+        evaluate,
+        expect_rewards,
+        preferences,
+        agent_numbers,
+        "pixies_agents.heuristics.havresac",
     )
 
 

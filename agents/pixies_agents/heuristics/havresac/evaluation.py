@@ -64,12 +64,15 @@ def expected_score(state: Any, board: Any, player: Any, weights: Any, outlook: A
 
 @rule
 def evaluate(state: Any, board: Any, data: Any, values: Any) -> Any:
-    """Expected rank reward per seat; alone, the expected final score.
-
-    Positions in which a Guardian has just moved are not judged.
-    """
+    """:func:`expect_rewards`; positions in which a Guardian has just moved are not judged."""
     if state.question == Question.AFTER_MOVE:
         return 0
+    return expect_rewards(state, board, data, values)
+
+
+@rule
+def expect_rewards(state: Any, board: Any, data: Any, values: Any) -> Any:
+    """Expected rank reward per seat; alone, the expected final score."""
     players = int(state.players)
     weights = record_view(data, NUMBERS)
     outlook = scratch_record(OUTLOOK)

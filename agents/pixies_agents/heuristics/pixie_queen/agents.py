@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pixies_agents.heuristics.families import Family
 from pixies_agents.heuristics.pixie_queen.choice import choose, preferences
-from pixies_agents.heuristics.pixie_queen.evaluation import evaluate
+from pixies_agents.heuristics.pixie_queen.evaluation import evaluate, expect_rewards
 from pixies_agents.heuristics.pixie_queen.weights import TABLE, agent_numbers
 from pixies_agents.heuristics.weighted import Formulas, WeightedAgent
 
@@ -13,7 +13,12 @@ class HeuristicAgent(WeightedAgent):
     """Takes what is worth most by weights, in Pixie Queen."""
 
     formulas = Formulas(
-        choose, evaluate, preferences, agent_numbers, "pixies_agents.heuristics.pixie_queen"
+        choose,
+        evaluate,
+        expect_rewards,
+        preferences,
+        agent_numbers,
+        "pixies_agents.heuristics.pixie_queen",
     )
 
 

@@ -59,13 +59,18 @@ def expected_score(state: Any, board: Any, player: Any, weights: Any, outlook: A
 
 @rule
 def evaluate(state: Any, board: Any, data: Any, values: Any) -> Any:
-    """Expected rank reward per seat, from the chance that each is ahead of each other.
+    """:func:`expect_rewards` at a turn or at the income of food tiles.
 
-    Judges positions at a turn or at the income of food tiles, not those in the middle of an action
-    or of the offerings.
+    Positions in the middle of an action or of the offerings are not judged.
     """
     if state.question != Question.TURN and state.question != Question.TILE_FOOD:
         return 0
+    return expect_rewards(state, board, data, values)
+
+
+@rule
+def expect_rewards(state: Any, board: Any, data: Any, values: Any) -> Any:
+    """Expected rank reward per seat, from the chance that each is ahead of each other."""
     players = int(state.players)
     weights = record_view(data, NUMBERS)
     outlook = scratch_record(OUTLOOK)

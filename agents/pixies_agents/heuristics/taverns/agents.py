@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pixies_agents.heuristics.families import Family
 from pixies_agents.heuristics.taverns.choice import choose, preferences
-from pixies_agents.heuristics.taverns.evaluation import evaluate
+from pixies_agents.heuristics.taverns.evaluation import evaluate, expect_rewards
 from pixies_agents.heuristics.taverns.tables import agent_numbers, fill_tables
 from pixies_agents.heuristics.taverns.weights import TABLE
 from pixies_agents.heuristics.weighted import Formulas, WeightedAgent
@@ -16,6 +16,7 @@ class TavernsAgent(WeightedAgent):
     formulas = Formulas(
         choose,
         evaluate,
+        expect_rewards,
         preferences,
         agent_numbers,
         "pixies_agents.heuristics.taverns",

@@ -72,13 +72,18 @@ def expected_score(state: Any, board: Any, player: Any, weights: Any, outlook: A
 
 @rule
 def evaluate(state: Any, board: Any, data: Any, values: Any) -> Any:
-    """Expected rank reward per seat.
+    """:func:`expect_rewards` before a turn's main action.
 
-    Positions after a turn's main action are not judged: a minion that has just walked has found
-    nothing yet.
+    Positions after it are not judged: a minion that has just walked has found nothing yet.
     """
     if state.question != Question.OPEN or state.main_done != 0:
         return 0
+    return expect_rewards(state, board, data, values)
+
+
+@rule
+def expect_rewards(state: Any, board: Any, data: Any, values: Any) -> Any:
+    """Expected rank reward per seat."""
     players = int(state.players)
     weights = record_view(data, NUMBERS)
     outlook = scratch_record(OUTLOOK)
