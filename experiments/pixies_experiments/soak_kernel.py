@@ -10,8 +10,8 @@ from pixies_env.core import seam
 from pixies_env.core.compilation.compile import kernel, rule
 from pixies_env.core.compilation.streams import below, draw_chance, draw_choice, start_stream
 from pixies_env.core.lanes import Scratch
-from pixies_env.core.loops import pick_outcome
 from pixies_env.core.seam import DECISION, NOTHING, Reward
+from pixies_env.core.settling import pick_outcome
 from pixies_env.testing.supervision import (
     BAD_RETURNS,
     FINE,

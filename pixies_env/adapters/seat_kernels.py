@@ -11,8 +11,9 @@ from pixies_env.core.agent_choice import agent_choice, is_among
 from pixies_env.core.compilation.compile import kernel, rule
 from pixies_env.core.compilation.streams import below, draw_choice, keyed
 from pixies_env.core.lanes import LaneGame, Scratch
-from pixies_env.core.loops import FINE, set_up, settle, write_mask
+from pixies_env.core.loops import FINE, set_up, write_mask
 from pixies_env.core.seam import DECISION, NOBODY, NOTHING
+from pixies_env.core.settling import settle
 
 LEARNER = -1
 """Instead of the index of an agent: the seat whose decisions come from outside."""

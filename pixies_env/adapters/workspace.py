@@ -17,8 +17,8 @@ from pixies_env.core.compilation.compile import kernel, record_dtype, rule
 from pixies_env.core.compilation.record_types import BoardRecord, StateRecord, StreamRecord
 from pixies_env.core.compilation.streams import start_stream
 from pixies_env.core.game import Game
-from pixies_env.core.loops import settle
 from pixies_env.core.seam import DECISION, IDS, NOTHING, UTILITY, WEIGHTS, Reward
+from pixies_env.core.settling import settle
 from pixies_env.core.single import legal_ids
 
 OVER = -1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -12,18 +12,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pixies_env.core.catalogue import Catalogue
-from pixies_env.core.compilation.compile import COMPILED, is_kept
+from pixies_env.core.compilation.compile import COMPILED, address_table, entry, is_kept
 from pixies_env.core.compilation.streams import stream_dtype
-from pixies_env.core.compilation.together import Job
+from pixies_env.core.compilation.together import Job, compile_together
 from pixies_env.core.options import Option
 from pixies_env.core.seam import (
     Functions,
     Reward,
-    compile_functions,
     function_jobs,
     longest_first,
     seen_by_all,
 )
+from pixies_env.core.settling import draw_events, settle_job
 
 
 @dataclass(frozen=True)
@@ -274,7 +274,14 @@ class Game:
     @cached_property
     def table(self) -> np.ndarray:
         """Addresses of the compiled functions; compiles them at the first use."""
-        return compile_functions(self.functions, self.state_dtype, self.board.dtype)
+        compile_together(self.rule_jobs())
+        return address_table([entry(*job) for job in self._jobs().values()])
+
+    def _jobs(self) -> dict[str, Job]:
+        """What :attr:`table` compiles, by name, in the order of the table."""
+        dtypes = self.state_dtype, self.board.dtype
+        settle = {"settle": settle_job(*dtypes, self.stream_dtype)}
+        return function_jobs(self.functions, *dtypes) | settle
 
     @property
     def is_loaded(self) -> bool:
@@ -288,7 +295,12 @@ class Game:
 
     def rule_jobs(self) -> list[Job]:
         """What :attr:`table` compiles, the longest first."""
-        return longest_first(function_jobs(self.functions, self.state_dtype, self.board.dtype))
+        return longest_first(self._jobs())
+
+    def uncompiled_table(self) -> list[Callable[..., Any]]:
+        """The functions themselves, which stand for their addresses where rules run uncompiled."""
+        given = [getattr(self.functions, each.name) for each in fields(self.functions)]
+        return [*given, draw_events]
 
     @cached_property
     def stream_dtype(self) -> np.dtype[Any]:

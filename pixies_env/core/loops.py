@@ -17,13 +17,7 @@ from pixies_env.core import seam
 from pixies_env.core.agent_choice import agent_choice
 from pixies_env.core.compilation.compile import inlined, kernel, rule
 from pixies_env.core.compilation.record_types import BoardRecord, StateRecord
-from pixies_env.core.compilation.streams import (
-    below,
-    draw_board,
-    draw_chance,
-    draw_choice,
-    start_stream,
-)
+from pixies_env.core.compilation.streams import draw_board, draw_choice, start_stream
 from pixies_env.core.game import Game
 from pixies_env.core.lanes import (
     LaneGame,
@@ -35,66 +29,16 @@ from pixies_env.core.lanes import (
     Shown,
     Sight,
 )
-from pixies_env.core.seam import CHANCE, DECISION, IDS, NOBODY, NOTHING, UTILITY
+from pixies_env.core.seam import DECISION, IDS, NOBODY, NOTHING, UTILITY
+from pixies_env.core.settling import draw_events, settle
 
 FINE = -1
 """Returned by kernels when nothing went wrong; otherwise the lane where it did."""
 
 
 def no_script(game: Game) -> np.ndarray:
-    """A script that says nothing, see :func:`settle`."""
+    """A script that says nothing, see :func:`pixies_env.core.settling.settle`."""
     return np.zeros((len(game.chance_kinds), 0), IDS)
-
-
-@rule
-def pick_outcome(outcomes: Any, weights: Any, count: Any, bits: Any) -> Any:
-    """Outcome that 64 random bits choose among ``count`` weighted ones."""
-    total = 0
-    for index in range(count):
-        total += int(weights[index])
-    left = below(bits, total)
-    for index in range(count):
-        left -= int(weights[index])
-        if left < 0:
-            return int(outcomes[index])
-    return int(outcomes[count - 1])
-
-
-@rule
-def scripted_outcome(stream: Any, script: Any, kind: Any) -> Any:
-    """Outcome that the script holds for the next event of a kind, or -1."""
-    happened = 0
-    for owner in range(stream.counts.shape[1]):
-        happened += int(stream.counts[kind, owner])
-    return int(script[kind, happened]) if happened < script.shape[1] else -1
-
-
-@rule
-def settle(
-    table: Any, state: Any, board: Any, stream: Any, script: Any, outcomes: Any, weights: Any
-) -> Any:
-    """Draw chance events until a decision is due or the game is over.
-
-    ``script[kind, k]`` is the outcome of the k-th event of a kind, or -1 to draw it. Returns
-    False if a scripted outcome is impossible; the state then waits for that event.
-    """
-    while state.waiting == CHANCE:
-        kind = int(state.question)
-        count = seam.chances(table, state, board, outcomes, weights)
-        outcome = -1
-        if script.shape[1] > 0:
-            outcome = scripted_outcome(stream, script, kind)
-            if outcome >= 0:
-                possible = False
-                for index in range(count):
-                    possible = possible or (outcomes[index] == outcome and weights[index] > 0)
-                if not possible:
-                    return False
-        bits = draw_chance(stream, kind, int(state.player))
-        if outcome < 0:
-            outcome = pick_outcome(outcomes, weights, count, bits)
-        seam.apply_chance(table, state, board, outcome)
-    return True
 
 
 @rule
@@ -223,7 +167,9 @@ def _advance(
                 continue
             board = game.boards[lanes.board_of[lane]]
             seam.apply(table, state, board, int(actions[lane]))
-            if not settle(table, state, board, stream, script, scratch.outcomes, scratch.weights):
+            if not draw_events(
+                table, state, board, stream, script, scratch.outcomes, scratch.weights
+            ):
                 return lane
             skipped = 0
             if options.skip_forced:
@@ -333,7 +279,9 @@ def _play(
                 mask[ids[index]] = False
             seam.apply(table, state, board, action)
             taken += 1
-            if not settle(table, state, board, stream, script, scratch.outcomes, scratch.weights):
+            if not draw_events(
+                table, state, board, stream, script, scratch.outcomes, scratch.weights
+            ):
                 return lane
         if in_opening:
             played.openings[lane] = state

@@ -31,7 +31,7 @@ import numba
 import numpy as np
 from numba import types
 
-from pixies_env.core.compilation.compile import COMPILED, address_table, entry, rule
+from pixies_env.core.compilation.compile import COMPILED, entry, rule
 from pixies_env.core.compilation.compile import record_dtype as record_dtype
 from pixies_env.core.compilation.in_code import call
 from pixies_env.core.compilation.record_types import BoardRecord, StateRecord
@@ -132,6 +132,10 @@ class Functions:
     _SEES,
     _REVEALED,
 ) = range(11)
+SETTLE = len(fields(Functions))
+"""Place in a game's table of what draws chance, see :mod:`pixies_env.core.settling`."""
+ADDRESSES = SETTLE + 1
+"""Length of a game's table."""
 
 IDS = np.dtype(np.int16)
 """Of action and outcome ids in scratch buffers."""
@@ -141,20 +145,6 @@ OBSERVATION = np.dtype(np.float32)
 """Of observations."""
 UTILITY = np.dtype(np.float64)
 """Of returns and rewards."""
-
-
-def in_order(functions: Functions) -> list[Callable[..., Any]]:
-    """A game's functions in the order of their table; uncompiled they stand for their addresses."""
-    return [getattr(functions, field.name) for field in fields(functions)]
-
-
-def compile_functions(
-    functions: Functions, state_dtype: np.dtype[Any], board_dtype: np.dtype[Any]
-) -> np.ndarray:
-    """Compile a game's functions, or load them from the disk cache; returns their table."""
-    jobs = function_jobs(functions, state_dtype, board_dtype)
-    compile_together(longest_first(jobs))
-    return address_table([entry(*job) for job in jobs.values()])
 
 
 def function_jobs(
@@ -179,7 +169,7 @@ def _by_length(name: str) -> int:
     return _LONGEST.index(name) if name in _LONGEST else len(_LONGEST)
 
 
-_record = functools.cache(numba.from_dtype)
+record_type = functools.cache(numba.from_dtype)
 """The type of a record: it takes as long to find as a function to load."""
 
 
@@ -205,7 +195,7 @@ def _job(
     integer = types.int64
 
     def line(dtype: np.dtype[Any]) -> Any:
-        return types.Array(_record(dtype), 1, "C")
+        return types.Array(record_type(dtype), 1, "C")
 
     arguments = {
         "setup": (integer,),
@@ -220,7 +210,7 @@ def _job(
         "sees": (integer,),
         "revealed": (integer,),
     }
-    state, board = _record(state_dtype), _record(board_dtype)
+    state, board = record_type(state_dtype), record_type(board_dtype)
     return function, types.int64(state, board, *arguments[name])
 
 
@@ -241,8 +231,8 @@ def chooser_job(
         return function, None
     integer = types.int64
     return function, integer(
-        _record(state_dtype),
-        _record(board_dtype),
+        record_type(state_dtype),
+        record_type(board_dtype),
         integer,
         types.Array(numba.from_dtype(IDS), 1, "C"),
         integer,
@@ -257,7 +247,7 @@ def compile_check(
     """Compile a game's check ``(state, board)`` of its invariants; its address."""
     if not COMPILED:
         return entry(function, None)
-    return entry(function, types.int64(_record(state_dtype), _record(board_dtype)))
+    return entry(function, types.int64(record_type(state_dtype), record_type(board_dtype)))
 
 
 @rule

@@ -21,7 +21,7 @@ from pixies_env.core.compilation.in_code import call
 from pixies_env.core.compilation.streams import draw_chance, start_stream
 from pixies_env.core.compilation.together import Call
 from pixies_env.core.game import Game
-from pixies_env.core.loops import FINE, pick_outcome, scripted_outcome
+from pixies_env.core.loops import FINE
 from pixies_env.core.seam import (
     CHANCE,
     IDS,
@@ -30,11 +30,10 @@ from pixies_env.core.seam import (
     WEIGHTS,
     Sight,
     compile_check,
-    in_order,
 )
+from pixies_env.core.settling import draw_event
 
 NO_CHANCE = -1
-IMPOSSIBLE = -2
 
 
 @kernel
@@ -75,20 +74,7 @@ def _draw(
     record = state[0]
     if record.waiting != CHANCE:
         return NO_CHANCE
-    kind = int(record.question)
-    count = seam.chances(table, record, board[0], outcomes, weights)
-    outcome = scripted_outcome(stream[0], script, kind)
-    if outcome >= 0:
-        possible = False
-        for index in range(count):
-            possible = possible or (outcomes[index] == outcome and weights[index] > 0)
-        if not possible:
-            return IMPOSSIBLE
-    bits = draw_chance(stream[0], kind, int(record.player))
-    if outcome < 0:
-        outcome = pick_outcome(outcomes, weights, count, bits)
-    seam.apply_chance(table, record, board[0], outcome)
-    return outcome
+    return draw_event(table, record, board[0], stream[0], script, outcomes, weights)
 
 
 @kernel
@@ -180,7 +166,7 @@ def kernel_calls(game: Game) -> list[Call]:
 def _run(function: Any, game: Game, *arguments: Any) -> Any:
     """Call a kernel with the functions of a game."""
     if _uncompiled and is_uncompiled(game):
-        return function.py_func(in_order(game.functions), *arguments)
+        return function.py_func(game.uncompiled_table(), *arguments)
     return function(game.table, *arguments)
 
 
@@ -229,7 +215,7 @@ def apply_outcome(game: Game, state: np.ndarray, outcome: int) -> None:
 
 
 def draw_outcome(game: Game, state: np.ndarray, stream: np.ndarray, script: np.ndarray) -> int:
-    """Draw one chance event, as the batch does; its outcome, ``NO_CHANCE`` or ``IMPOSSIBLE``."""
+    """Draw one chance event, as the batch does; its outcome, ``NO_CHANCE`` or IMPOSSIBLE."""
     outcomes = np.empty(len(game.outcomes), IDS)
     weights = np.empty(len(game.outcomes), WEIGHTS)
     return int(_run(_draw, game, state, game.board, stream, script, outcomes, weights))

@@ -14,8 +14,8 @@ from pixies_env.core.compilation.compile import address_table, kernel
 from pixies_env.core.compilation.streams import draw_chance, draw_choice
 from pixies_env.core.game import Game
 from pixies_env.core.lanes import Scratch, make_scratch
-from pixies_env.core.loops import pick_outcome
 from pixies_env.core.seam import DECISION, NOTHING
+from pixies_env.core.settling import pick_outcome
 from pixies_env.core.single import begin_stream
 from pixies_env.core.specs import make_agents
 from pixies_env.testing.supervision import (

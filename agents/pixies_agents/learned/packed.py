@@ -5,16 +5,15 @@ A header, then the layers as float32, then the numbers of the prior.
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any
 
 import numpy as np
 
 from pixies_agents.advice import preferences_address
 from pixies_agents.learned.network import STACKS, Dense, Network
-from pixies_env.core import seam
 from pixies_env.core.compilation.compile import COMPILED, address_table, record_dtype, rule
 from pixies_env.core.game import Game
+from pixies_env.core.seam import ADDRESSES
 
 WIDEST = 4096
 """Most entries of an observation, a layer or a list of actions."""
@@ -22,13 +21,12 @@ DEEPEST = 8
 """Most layers of a stack."""
 TRUNK, POLICY, VALUE = range(3)
 
-_FUNCTIONS = len(fields(seam.Functions))
 _LINE = 64
 """Bytes of a cache line, on which layers begin."""
 
 HEADER = record_dtype(
     [
-        ("functions", np.uint64, (_FUNCTIONS,)),
+        ("functions", np.uint64, (ADDRESSES,)),
         ("prior", np.uint64),
         ("temperature", np.float64),
         ("prior_weight", np.float64),
@@ -68,7 +66,7 @@ def pack(network: Network, game: Game, temperature: float) -> np.ndarray:
     header["mode"] = game.observation_mode_index(network.observation_mode)
     header["features"], header["values"] = network.features, network.values
     header["zero_sum"] = network.zero_sum
-    header["functions"] = _numbered(game.table, _FUNCTIONS)
+    header["functions"] = _numbered(game.table, ADDRESSES)
     place = _aligned(HEADER.itemsize) // 4
     parts: list[tuple[int, np.ndarray]] = []
     for stack, name in enumerate(STACKS):

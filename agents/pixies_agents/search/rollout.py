@@ -12,8 +12,8 @@ from pixies_env.core import seam
 from pixies_env.core.compilation.compile import rule
 from pixies_env.core.compilation.in_code import call
 from pixies_env.core.compilation.streams import below, mix
-from pixies_env.core.loops import settle
 from pixies_env.core.seam import CHANCE, DECISION, Reward
+from pixies_env.core.settling import settle
 
 FINE = 0
 ILLEGAL = 1

@@ -20,6 +20,7 @@ from pixies_env.core.inputs import (
 )
 from pixies_env.core.options import takes_game_options
 from pixies_env.core.seam import CHANCE, NOBODY
+from pixies_env.core.settling import IMPOSSIBLE
 from pixies_env.core.states.position import Position
 from pixies_env.core.states.prompts import prompt_of
 from pixies_env.core.states.scripts import (
@@ -235,7 +236,7 @@ class State(Position):
 
     def _draw(self, backup: tuple[np.ndarray, np.ndarray, int] | None) -> int:
         outcome = single.draw_outcome(self.game, self._state, self._stream, self._script)
-        if outcome == single.IMPOSSIBLE:
+        if outcome == IMPOSSIBLE:
             error = impossible_script(
                 self.game, self._state, self._stream, self._script, f"event {len(self._log) + 1}"
             )
