@@ -355,10 +355,12 @@ def test_the_policy_of_taverns_and_dragons_corrects_greedy() -> None:
     game = make_game("taverns")
     assert list(shipped_policies("taverns")) == ["default"]
     learned, greedy = make_agent("ppo:default", game), make_agent("greedy", game)
-    assert isinstance(learned, LearnedAgent) and learned.network.prior == Prior("greedy", 10.0)
-    for stage in ("first", "default"):
+    assert isinstance(learned, LearnedAgent) and learned.network.prior == Prior(
+        "greedy", 10.0, shown=True
+    )
+    for stage, shown in (("first", False), ("second", False), ("third", True), ("default", True)):
         config = read_ppo_config(POLICIES / "taverns" / f"{stage}.toml")
-        assert config.network.corrected() == learned.network.prior
+        assert config.network.corrected() == Prior("greedy", 10.0, shown)
     seen: list[Observed] = []
     for players in (2, 5):
         list(play_games(game, [greedy] * players, games=2, seed=8, observer=seen.append))
