@@ -274,8 +274,9 @@ class Game:
     @cached_property
     def table(self) -> np.ndarray:
         """Addresses of the compiled functions; compiles them at the first use."""
-        compile_together(self.rule_jobs())
-        return address_table([entry(*job) for job in self._jobs().values()])
+        jobs = self._jobs()
+        compile_together(longest_first(jobs))
+        return address_table([entry(*job) for job in jobs.values()])
 
     def _jobs(self) -> dict[str, Job]:
         """What :attr:`table` compiles, by name, in the order of the table."""

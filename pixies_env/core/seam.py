@@ -173,6 +173,11 @@ record_type = functools.cache(numba.from_dtype)
 """The type of a record: it takes as long to find as a function to load."""
 
 
+def array_type(dtype: np.dtype[Any], dimensions: int = 1) -> Any:
+    """The type of an array that lies in one piece."""
+    return types.Array(record_type(dtype), dimensions, "C")
+
+
 def compile_function(
     name: str,
     function: Callable[..., Any],
@@ -194,19 +199,16 @@ def _job(
         return function, None
     integer = types.int64
 
-    def line(dtype: np.dtype[Any]) -> Any:
-        return types.Array(record_type(dtype), 1, "C")
-
     arguments = {
         "setup": (integer,),
-        "legal": (line(IDS),),
+        "legal": (array_type(IDS),),
         "apply": (integer,),
-        "chances": (line(IDS), line(WEIGHTS)),
+        "chances": (array_type(IDS), array_type(WEIGHTS)),
         "apply_chance": (integer,),
-        "observe": (integer, integer, line(OBSERVATION)),
+        "observe": (integer, integer, array_type(OBSERVATION)),
         "hide": (integer,),
         "resample": (integer, types.uint64),
-        "returns": (integer, line(UTILITY)),
+        "returns": (integer, array_type(UTILITY)),
         "sees": (integer,),
         "revealed": (integer,),
     }
@@ -234,7 +236,7 @@ def chooser_job(
         record_type(state_dtype),
         record_type(board_dtype),
         integer,
-        types.Array(numba.from_dtype(IDS), 1, "C"),
+        array_type(IDS),
         integer,
         types.Array(types.float64, 1, "C"),
         types.uint64,

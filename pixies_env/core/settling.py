@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 from numba import types
 
@@ -19,7 +18,7 @@ from pixies_env.core.compilation.in_code import call
 from pixies_env.core.compilation.record_types import BoardRecord, StateRecord, StreamRecord
 from pixies_env.core.compilation.streams import below, draw_chance
 from pixies_env.core.compilation.together import Job
-from pixies_env.core.seam import CHANCE, IDS, SETTLE, WEIGHTS, record_type
+from pixies_env.core.seam import CHANCE, IDS, SETTLE, WEIGHTS, array_type, record_type
 
 IMPOSSIBLE = -2
 """In place of an outcome."""
@@ -123,11 +122,10 @@ def settle_job(
     """The function behind :func:`settle` and the signature for which it is compiled."""
     if not COMPILED:
         return draw_events, None
-    ids, weights = numba.from_dtype(IDS), numba.from_dtype(WEIGHTS)
     return draw_events, types.int64(
         types.Array(types.uint64, 1, "C"),
         *map(record_type, (state_dtype, board_dtype, stream_dtype)),
-        types.Array(ids, 2, "C"),
-        types.Array(ids, 1, "C"),
-        types.Array(weights, 1, "C"),
+        array_type(IDS, 2),
+        array_type(IDS),
+        array_type(WEIGHTS),
     )

@@ -12,7 +12,7 @@ from pixies_env.core import seam
 from pixies_env.core.compilation.compile import rule
 from pixies_env.core.compilation.in_code import call
 from pixies_env.core.compilation.streams import below, mix
-from pixies_env.core.seam import CHANCE, DECISION, Reward
+from pixies_env.core.seam import DECISION, Reward
 from pixies_env.core.settling import settle
 
 FINE = 0
@@ -135,8 +135,7 @@ def roll_out(workspace: Workspace, helped: Any, seat: Any) -> Any:
             if not _is_among(ids, count, action):
                 return ILLEGAL
         seam.apply(table, state, board, action)
-        if state.waiting == CHANCE:
-            settle(table, state, board, stream, script, outcomes, weights)
+        settle(table, state, board, stream, script, outcomes, weights)
         taken += 1
     seam.returns(table, state, board, _RANK, buffers.utilities[:])
     return FINE

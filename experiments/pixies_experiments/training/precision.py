@@ -6,7 +6,7 @@ import time
 
 import torch
 
-ROWS, WIDTH = 512, 128
+_ROWS, _WIDTH = 512, 128
 """Of the product that is timed: a batch through a layer, as in a training."""
 _REPEATS = 3
 _CLEARLY = 1.3
@@ -29,7 +29,7 @@ def precision_note(precision: str) -> str | None:
 
 def _product_seconds(dtype: torch.dtype) -> float:
     """Time of the fastest of some products of matrices, seconds."""
-    batch, layer = torch.ones(ROWS, WIDTH, dtype=dtype), torch.ones(WIDTH, WIDTH, dtype=dtype)
+    batch, layer = torch.ones(_ROWS, _WIDTH, dtype=dtype), torch.ones(_WIDTH, _WIDTH, dtype=dtype)
     took = []
     for _ in range(_REPEATS):
         start = time.perf_counter()
