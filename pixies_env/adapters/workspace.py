@@ -7,7 +7,6 @@ A step takes the workspace, the action and the two arrays that it fills for the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Protocol
 
 import numpy as np
@@ -68,19 +67,16 @@ def make_workspace(
     return workspace
 
 
-_DTYPES: dict[np.dtype[Any], np.dtype[Any]] = {}
-
-
 def _workspace_dtype(game: Game, columns: int) -> np.dtype[Any]:
-    state, stream = _aligned(game.state_dtype), _aligned(game.stream_dtype)
-    dtype = record_dtype(
+    state, stream = game.state_dtype, game.stream_dtype
+    return record_dtype(
         [
             ("state", state),
             ("state_before", state),
             ("blank", state),
             ("stream", stream),
             ("stream_before", stream),
-            ("board", _aligned(game.board.dtype)),
+            ("board", game.board.dtype),
             ("table", game.table.dtype, game.table.shape),
             ("ids", IDS, (len(game.actions),)),
             ("outcomes", IDS, (len(game.outcomes),)),
@@ -93,22 +89,6 @@ def _workspace_dtype(game: Game, columns: int) -> np.dtype[Any]:
             ("skip_forced", np.bool_),
         ]
     )
-    # Numba looks a dtype up at each call: at once if it is the same object, field by field,
-    # which is slower than the step, if it is an equal one.
-    return _DTYPES.setdefault(dtype, dtype)
-
-
-def _aligned(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The same record as a field: numpy forgets the alignment of ``np.record`` types."""
-    fields: Mapping[str, Any] = dtype.fields or {}
-    layout = {
-        "names": list(fields),
-        "formats": [field[0] for field in fields.values()],
-        "offsets": [field[1] for field in fields.values()],
-        "itemsize": dtype.itemsize,
-    }
-    aligned: np.dtype[Any] = np.dtype(layout, align=True)  # type: ignore[call-overload]
-    return aligned
 
 
 @rule

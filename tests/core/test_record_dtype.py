@@ -34,6 +34,15 @@ def test_every_byte_lies_in_a_field_so_that_copies_are_equal_byte_for_byte():
     assert raw.copy().tobytes() == raw.tobytes() == np.concatenate([raw]).tobytes()
 
 
+def test_a_record_within_another_is_aligned():
+    assert INNER.alignment == 1  # numpy has forgotten it
+    assert OUTER.fields["parts"][1] % 4 == OUTER.fields["one"][1] % 4 == 0
+
+
+def test_equal_records_are_the_same_object():
+    assert record_dtype([("level", np.int8), ("weight", np.float32)]) is INNER
+
+
 def test_records_have_attributes():
     assert filled()[0].one.weight == np.float32(0.1)
     assert filled()[0].parts[1].level == 4

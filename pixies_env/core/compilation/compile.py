@@ -19,12 +19,10 @@ Four facts about Numba 0.68 shape this module:
 from __future__ import annotations
 
 import functools
-import gc
 import importlib
 import sys
 import traceback
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -36,10 +34,12 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaError, TypingError
 from numba.core.registry import CPUDispatcher
 
+from pixies_env.core.compilation.costs import garbage_collected_rarely, load_compiler
 from pixies_env.core.compilation.indices import Compiler
 from pixies_env.core.compilation.kernel_cache import Function, KernelCache
 from pixies_env.core.compilation.linking import RuleCompiler
 from pixies_env.core.compilation.messages import compiles
+from pixies_env.core.compilation.record_copies import records_copied_whole
 from pixies_env.core.compilation.references import UNCOUNTED, gets_references, is_handed
 from pixies_env.core.compilation.resolution import resolved_quickly
 from pixies_env.core.errors import RuleError
@@ -89,41 +89,6 @@ def _new_rule(function: Function, compiler: type[Compiler]) -> _Rule:
     return _Rule(function, targetoptions=RULE_OPTIONS, pipeline_class=compiler)
 
 
-@functools.cache
-def _load_compiler() -> None:
-    """Load what Numba compiles with, but not SciPy's linear algebra, two thirds of the time.
-
-    Numba only asks whether it is there. What needs it asks again.
-    """
-    linear_algebra: Any = importlib.import_module("numba.np.linalg")
-    asks = linear_algebra.ensure_blas
-    linear_algebra.ensure_blas = lambda: None
-    try:
-        mathematics: Any = importlib.import_module("numba.np.arraymath")
-    finally:
-        linear_algebra.ensure_blas = asks
-    mathematics.ensure_blas = asks
-
-
-_OF_COMPILING = 50_000
-"""Objects, more than are made while a rule is compiled."""
-
-
-@contextmanager
-def _garbage_collected_rarely() -> Iterator[None]:
-    """Look for garbage in this block less often: compiling makes many objects and little of it."""
-    usual = gc.get_threshold()
-    # Whoever looks for it more rarely still may end that inside of the block.
-    if usual[0] >= _OF_COMPILING:
-        yield
-        return
-    gc.set_threshold(_OF_COMPILING, *usual[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*usual)
-
-
 class _Dispatcher(CPUDispatcher):
     """Compiles, or loads what is kept, without taking the time of it.
 
@@ -153,10 +118,15 @@ class _Dispatcher(CPUDispatcher):
         raise NotImplementedError
 
     def _make(self, signature: Any) -> Any:
-        _load_compiler()
+        load_compiler()
         arguments, returned = sigutils.normalize_signature(signature)
         # By its counter Numba knows a recursive call.
-        with self._compiling_counter, _garbage_collected_rarely(), resolved_quickly():
+        with (
+            self._compiling_counter,
+            garbage_collected_rarely(),
+            resolved_quickly(),
+            records_copied_whole(),
+        ):
             made = self._compiler.compile(arguments, returned)
             self.add_overload(made)
         return made
@@ -376,12 +346,15 @@ def record_dtype(fields: list[Any]) -> np.dtype[Any]:
     """Aligned record whose fields are attributes, in compiled code and uncompiled alike.
 
     Gaps that alignment leaves become fields ``filler_`` and their place: numpy does not copy
-    bytes outside fields, and equal positions must be equal byte for byte. ValueError for field
-    names such as ``round`` or ``all``, which numpy's own attributes shadow when uncompiled.
+    bytes outside fields, and equal positions must be equal byte for byte. Equal records are the
+    same object: Numba looks a dtype up at each call, at once if it is, else field by field.
+    ValueError for field names such as ``round`` or ``all``, which numpy's own attributes shadow
+    when uncompiled.
     """
     for name, *_ in fields:
         if hasattr(np.record, name):
             raise ValueError(f"no field can be called {name!r}: numpy records have that attribute")
+    fields = [(name, _aligned(np.dtype(kind)), *shape) for name, kind, *shape in fields]
     aligned = np.dtype(fields, align=True)
     assert aligned.fields is not None and aligned.names is not None
     places = [aligned.fields[name] for name in aligned.names]
@@ -392,7 +365,26 @@ def record_dtype(fields: list[Any]) -> np.dtype[Any]:
         whole.append(given)
         if begin > end:
             whole.append((f"filler_{end}", np.int8, (begin - end,)))
-    return np.dtype((np.record, np.dtype(whole, align=True)))
+    record = np.dtype((np.record, np.dtype(whole, align=True)))
+    return _RECORDS.setdefault(record, record)
+
+
+_RECORDS: dict[np.dtype[Any], np.dtype[Any]] = {}
+
+
+def _aligned(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """A record as a field, others as they are: numpy forgets how ``np.record`` is aligned."""
+    if dtype.type is not np.record:
+        return dtype
+    fields: Mapping[str, Any] = dtype.fields or {}
+    layout = {
+        "names": list(fields),
+        "formats": [field[0] for field in fields.values()],
+        "offsets": [field[1] for field in fields.values()],
+        "itemsize": dtype.itemsize,
+    }
+    aligned: np.dtype[Any] = np.dtype(layout, align=True)  # type: ignore[call-overload]
+    return aligned
 
 
 def _is_packaged(function: Function) -> bool:
