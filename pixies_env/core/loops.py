@@ -29,16 +29,11 @@ from pixies_env.core.lanes import (
     Shown,
     Sight,
 )
-from pixies_env.core.seam import DECISION, IDS, NOBODY, NOTHING, UTILITY
+from pixies_env.core.seam import DECISION, NOBODY, NOTHING, UTILITY
 from pixies_env.core.settling import draw_events, settle
 
 FINE = -1
 """Returned by kernels when nothing went wrong; otherwise the lane where it did."""
-
-
-def no_script(game: Game) -> np.ndarray:
-    """A script that says nothing, see :func:`pixies_env.core.settling.settle`."""
-    return np.zeros((len(game.chance_kinds), 0), IDS)
 
 
 @rule

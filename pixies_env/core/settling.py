@@ -22,6 +22,8 @@ from pixies_env.core.seam import CHANCE, IDS, SETTLE, WEIGHTS, array_type, recor
 
 IMPOSSIBLE = -2
 """In place of an outcome."""
+NO_SCRIPT = np.zeros((0, 0), IDS)
+"""A script that says nothing, see :func:`settle`."""
 
 
 @rule

@@ -9,8 +9,11 @@ import pytest
 from numba import typeof
 
 from pixies_agents.search.flat_agent import FlatAgent
+from pixies_agents.search.helpers import make_helper_agents, make_helpers
 from pixies_agents.search.options import FlatOptions, TreeOptions
 from pixies_agents.search.tree_agent import TreeSearchAgent
+from pixies_agents.search.workspace import make_workspaces
+from pixies_env.core.compilation.compile import COMPILED
 from pixies_env.core.states.state import State
 from tests.agents.conftest import decisions_of
 from tests.games.extensive import Chance, Choice, End, extensive_game, solve
@@ -261,6 +264,7 @@ def test_flat_search_tries_all_decisions_equally_often() -> None:
     assert agent.explain(State(game, 2)).chosen == "b"
 
 
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 def test_another_number_of_simulations_compiles_nothing_anew() -> None:
     game = extensive_game(Choice(0, {"a": End(0, 0), "b": End(0, 0)}), 2)
     few, many = (
@@ -271,3 +275,12 @@ def test_another_number_of_simulations_compiles_nothing_anew() -> None:
         for options in (TreeOptions(simulations=1), TreeOptions(simulations=500, nodes=400))
     )
     assert few == many
+
+
+def test_the_words_of_a_workspace_are_the_bytes_of_what_is_seen() -> None:
+    game = extensive_game(Choice(0, {"a": End(0, 0), "b": End(0, 0)}), 2)
+    agents = make_helper_agents(game, "random", None)
+    workspaces = make_workspaces(2, game, make_helpers(game, agents), 1)
+    workspaces["seen"]["state"][1] = State(game, 2).array[0]
+    assert workspaces["seen"]["words"][1].tobytes() == State(game, 2).array.tobytes()
+    assert not workspaces["seen"]["words"][0].any()

@@ -21,7 +21,7 @@ from pixies_agents.search.helpers import (
 from pixies_agents.search.options import FlatOptions, TreeOptions
 from pixies_agents.search.principal_variation import Step
 from pixies_agents.search.rollout import FINE, ILLEGAL
-from pixies_agents.search.workspace import SETTINGS, START, Workspace
+from pixies_agents.search.workspace import SETTINGS
 from pixies_env.core.agents import Decisions
 from pixies_env.core.compilation.together import Call, Job, compile_kernels
 from pixies_env.core.game import Game
@@ -200,8 +200,8 @@ class SearchAgent(ABC):
     def _lay(self, worker: int, task: Task, decisions: Decisions) -> None:
         """Put a decision on a worker's workspace and begin its search."""
         workspace = self._workspace(worker)
-        workspace.states[START] = decisions.states[task.row]
-        workspace.buffers["start_ids"][0, : len(task.ids)] = task.ids
+        workspace["settings"], workspace["start"] = self._settings, decisions.states[task.row]
+        workspace["start_ids"][0, : len(task.ids)] = task.ids
         self._begin(worker, task)
 
     def _tell(self, worker: int, task: Task, done: int, result: SearchResult) -> None:
@@ -257,8 +257,8 @@ class SearchAgent(ABC):
         """Make buffers for so many workers."""
 
     @abstractmethod
-    def _workspace(self, worker: int) -> Workspace:
-        """The buffers of a worker."""
+    def _workspace(self, worker: int) -> np.ndarray:
+        """The workspace of a worker, an array of one record."""
 
     @abstractmethod
     def _begin(self, worker: int, task: Task) -> None:

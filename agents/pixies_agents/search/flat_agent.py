@@ -8,7 +8,7 @@ from pixies_agents.search.base import SearchAgent, Task, one_hot
 from pixies_agents.search.flat import search_flat
 from pixies_agents.search.options import FlatOptions, spec_text
 from pixies_agents.search.principal_variation import Step, step_of
-from pixies_agents.search.workspace import START, Workspace, make_workspace
+from pixies_agents.search.workspace import make_workspaces
 from pixies_env.core.game import Game
 from pixies_env.core.seam import UTILITY
 
@@ -25,17 +25,17 @@ class FlatAgent(SearchAgent):
 
     def _equip(self) -> None:
         super()._equip()
-        self._workspaces: list[Workspace] = []
+        self._workspaces: list[np.ndarray] = []
         self._sums: list[tuple[np.ndarray, np.ndarray]] = []
 
     def _prepare(self, workers: int) -> None:
         while len(self._workspaces) < workers:
-            self._workspaces.append(make_workspace(self.game, self._helpers, self._settings, 1))
+            self._workspaces.append(make_workspaces(1, self.game, self._helpers, 1))
             actions = len(self.game.actions)
             sums = np.zeros((actions, self.game.max_players), UTILITY)
             self._sums.append((np.zeros(actions, np.int64), sums))
 
-    def _workspace(self, worker: int) -> Workspace:
+    def _workspace(self, worker: int) -> np.ndarray:
         return self._workspaces[worker]
 
     def _begin(self, worker: int, task: Task) -> None:
@@ -46,9 +46,8 @@ class FlatAgent(SearchAgent):
         self, worker: int, seat: int, bits: np.uint64, count: int, first: int, last: int
     ) -> int:
         visits, sums = self._sums[worker]
-        return int(
-            search_flat(visits, sums, self._workspaces[worker], seat, bits, count, first, last)
-        )
+        workspace, numbers = self._workspaces[worker], self._helpers.numbers
+        return int(search_flat(visits, sums, workspace, numbers, seat, bits, count, first, last))
 
     def _found(self, worker: int, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
         visits, sums = self._sums[worker]
@@ -69,5 +68,5 @@ class FlatAgent(SearchAgent):
     def _line(
         self, seat: int, bits: np.uint64, count: int, action: int, longest: int
     ) -> tuple[Step, ...]:
-        state = self._workspaces[0].states[START : START + 1]
+        state = self._workspaces[0]["start"].view(self.game.state_dtype)
         return (step_of(self.game, state, action),)

@@ -47,8 +47,8 @@ def schedule(considered: Any, simulations: Any, number: Any) -> Any:
 @rule
 def _best(tree: Tree, workspace: Workspace, seat: Any, count: Any, visits: Any) -> Any:
     """Place of the best of the first ``count`` legal ids that were tried so often; -1 for none."""
-    settings, buffers = workspace.settings[0], workspace.buffers[0]
-    worlds, ids, place = buffers.worlds, buffers.start_ids, buffers.place
+    settings, noise, priors = workspace.settings, workspace.noise, workspace.start_priors
+    worlds, ids, place = workspace.worlds, workspace.start_ids, workspace.place
     most = 0
     for index in range(count):
         most = max(most, worlds[ids[index]])
@@ -60,7 +60,7 @@ def _best(tree: Tree, workspace: Workspace, seat: Any, count: Any, visits: Any) 
     best, best_score = NOTHING_THERE, -math.inf
     for index in range(count):
         if worlds[ids[index]] == visits:
-            score = buffers.noise[index] + math.log(max(buffers.start_priors[index], _LEAST))
+            score = noise[index] + math.log(max(priors[index], _LEAST))
             if visits > 0:
                 known = tree.edges[place[ids[index]] - 1]
                 # Without a value while the network is asked; before they are halved all have one.
@@ -78,10 +78,10 @@ def _best(tree: Tree, workspace: Workspace, seat: Any, count: Any, visits: Any) 
 @rule
 def select_at_root(tree: Tree, workspace: Workspace, seat: Any, count: Any, number: Any) -> Any:
     """Edge for a simulation to take from the root, made if it is new; -1 without room."""
-    settings, buffers = workspace.settings[0], workspace.buffers[0]
+    settings = workspace.settings
     considered = min(count, settings.considered)
     visits, _ = schedule(considered, settings.simulations, number)
-    action = np.int64(buffers.start_ids[_best(tree, workspace, seat, count, visits)])
+    action = np.int64(workspace.start_ids[_best(tree, workspace, seat, count, visits)])
     edge = np.int64(tree.nodes[ROOT].first_edge)
     while edge != NOTHING_THERE:
         if tree.edges[edge].action == action:
@@ -93,17 +93,17 @@ def select_at_root(tree: Tree, workspace: Workspace, seat: Any, count: Any, numb
 @rule
 def halves(workspace: Workspace, count: Any, number: Any) -> Any:
     """Whether the decisions are halved before a simulation, by what those before it came to."""
-    settings = workspace.settings[0]
+    settings = workspace.settings
     considered = min(count, settings.considered)
     _, since = schedule(considered, settings.simulations, number)
     return considered > 1 and since == 0
 
 
 @kernel
-def best_at_root(tree: Tree, workspace: Workspace, seat: Any, count: Any) -> Any:
+def best_at_root(tree: Tree, workspaces: np.ndarray, seat: Any, count: Any) -> Any:
     """Place of the legal id to take: of those that were tried most the best."""
-    buffers = workspace.buffers[0]
-    most = 0
+    workspace = workspaces[0]
+    worlds, ids, most = workspace.worlds, workspace.start_ids, 0
     for index in range(count):
-        most = max(most, buffers.worlds[buffers.start_ids[index]])
+        most = max(most, worlds[ids[index]])
     return _best(tree, workspace, seat, count, most)

@@ -14,7 +14,7 @@ from pixies_agents.advice import (
     preferences_job,
 )
 from pixies_env.core.agents import Agent, CompiledAgent, random_rule
-from pixies_env.core.compilation.compile import address_table, rule
+from pixies_env.core.compilation.compile import address_table
 from pixies_env.core.compilation.together import Job, compile_together
 from pixies_env.core.game import Game
 from pixies_env.core.specs import make_agent
@@ -24,26 +24,17 @@ ROLLOUT, EVALUATION, PREFERENCES, PRIOR_AGENT, NETWORK, OPPONENTS = range(6)
 
 
 class Helpers(NamedTuple):
-    """Addresses of rules, 0 for none, and the numbers that each is handed, see :func:`numbers_of`.
+    """Addresses of rules, 0 for none, and the numbers that each is handed.
 
-    Rollouts without an agent are uniformly random.
+    Rollouts without an agent are uniformly random. The first two lie in each workspace.
     """
 
-    helped: bool | None
-    """True if there is any; else None, not False: rules that are handed it are then compiled
-    without what asks helpers, which is much of a search."""
     addresses: np.ndarray
     ends: np.ndarray
     """int64 ``(addresses + 1,)``: where the numbers of each end, behind where the first begin."""
-    numbers: np.ndarray
-    """float64: those of all rules. One array, because compiling a function takes the longer the
-    more arrays it is handed."""
-
-
-@rule
-def numbers_of(helpers: Helpers, place: Any) -> Any:
-    """The numbers that one of the rules is handed."""
-    return helpers.numbers[int(helpers.ends[place]) : int(helpers.ends[place + 1])]
+    numbers: np.ndarray | None
+    """float64: those of all rules, of any length. None, not an empty array, if nobody helps: rules
+    that are handed it are then compiled without what asks helpers, which is much of a search."""
 
 
 class HelperAgents(NamedTuple):
@@ -106,9 +97,8 @@ def make_helpers(game: Game, agents: HelperAgents, network: bool = False) -> Hel
     if others is not None:
         addresses[OPPONENTS], data[OPPONENTS] = others.address, others.data
     ends = np.cumsum([0, *map(len, data)], dtype=np.int64)
-    numbers = np.concatenate(data, dtype=np.float64)
-    helped = True if any(addresses) else None
-    return Helpers(helped, address_table(addresses), ends, numbers)
+    numbers = np.concatenate(data, dtype=np.float64) if any(addresses) else None
+    return Helpers(address_table(addresses), ends, numbers)
 
 
 def helper_jobs(game: Game, agents: HelperAgents) -> list[Job]:

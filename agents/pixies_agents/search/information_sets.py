@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from pixies_agents.search.workspace import BEFORE, NOW, Workspace
+from pixies_agents.search.workspace import Workspace
 from pixies_env.core import seam
 from pixies_env.core.compilation.compile import rule, wrapping
 from pixies_env.core.compilation.streams import mix
@@ -66,29 +66,29 @@ def hash_words(words: Any) -> Any:
 def follow(workspace: Workspace, action: Any) -> None:
     """Let the path keys grow by a decision.
 
-    ``workspace.states[BEFORE]`` is the position at which it was taken,
-    ``workspace.states[NOW]`` the position right after it, before any chance is drawn.
+    ``workspace.before`` is the position at which it was taken, ``workspace.now`` the position right
+    after it, before any chance is drawn.
     """
-    table, board, buffers = workspace.table, workspace.board[0], workspace.buffers[0]
-    before, now = workspace.states[BEFORE], workspace.states[NOW]
+    table, board, before, now = workspace.table, workspace.board, workspace.before, workspace.now
+    paths, unseen = workspace.paths, workspace.unseen
     mover = np.int64(before.player)
     for seat in range(np.int64(before.players)):
         sight = Sight.AT_ONCE
         if seat != mover:
             sight = seam.sees(table, before, board, seat)
         decision = action if sight == Sight.AT_ONCE else _SECRET
-        buffers.paths[seat] = fold(fold(buffers.paths[seat], mover), decision)
+        paths[seat] = fold(fold(paths[seat], mover), decision)
         if sight == Sight.LATER:
-            buffers.unseen[seat] = fold(fold(buffers.unseen[seat], mover), action)
-        if buffers.unseen[seat] != _NONE and seam.revealed(table, now, board, seat) != 0:
-            buffers.paths[seat] = fold(buffers.paths[seat], buffers.unseen[seat])
-            buffers.unseen[seat] = _NONE
+            unseen[seat] = fold(fold(unseen[seat], mover), action)
+        if unseen[seat] != _NONE and seam.revealed(table, now, board, seat) != 0:
+            paths[seat] = fold(paths[seat], unseen[seat])
+            unseen[seat] = _NONE
 
 
 @rule
-def all_seen(buffers: Any) -> Any:
+def all_seen(unseen: Any) -> Any:
     """Whether no seat waits for a decision to be revealed."""
-    for seat in range(buffers.unseen.shape[0]):
-        if buffers.unseen[seat] != _NONE:
+    for seat in range(unseen.shape[0]):
+        if unseen[seat] != _NONE:
             return False
     return True

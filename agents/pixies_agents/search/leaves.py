@@ -26,7 +26,7 @@ from pixies_agents.search.gumbel import halves
 from pixies_agents.search.rollout import FINE, roll_out
 from pixies_agents.search.simulation import begin, go_back, go_down, plant
 from pixies_agents.search.tree import NOTHING_THERE, ROOT, Tree, tree_of
-from pixies_agents.search.workspace import NOW, START, Workspace, workspace_of
+from pixies_agents.search.workspace import Workspace
 from pixies_env.core import seam
 from pixies_env.core.compilation.compile import kernel, record_dtype, rule
 from pixies_env.core.loops import write_mask
@@ -41,7 +41,7 @@ _RANK = int(Reward.RANK)
 def pending_dtype(actions: int, seats: int, longest_way: int) -> np.dtype[Any]:
     """Record of a simulation that waits at a leaf.
 
-    The fields are those of the buffers of a workspace. ``player`` is to move there; ``utilities``
+    The fields are those of a workspace. ``player`` is to move there; ``utilities``
     are those of a rollout, if they count.
     """
     return record_dtype(
@@ -85,102 +85,108 @@ class SearchLanes(NamedTuple):
 @rule
 def _stand_at_root(workspace: Workspace, count: Any) -> None:
     """Make the root a leaf: the network looks at it first."""
-    buffers = workspace.buffers[0]
-    workspace.states[NOW] = workspace.states[START]
+    workspace.now = workspace.start
     for index in range(count):
-        buffers.ids[index] = buffers.start_ids[index]
-    buffers.legal, buffers.leaf, buffers.length = count, ROOT, 0
+        workspace.ids[index] = workspace.start_ids[index]
+    workspace.legal, workspace.leaf, workspace.length = count, ROOT, 0
 
 
 @rule
 def _show(workspace: Workspace, mode: Any, observations: Any) -> None:
     """Write what the player to move knows at a leaf, then what the others know, as they sit."""
-    state = workspace.states[NOW]
+    state = workspace.now
     player, players = np.int64(state.player), np.int64(state.players)
     for row in range(min(players, observations.shape[0])):
         seat = (player + row) % players
-        seam.observe(workspace.table, state, workspace.board[0], seat, mode, observations[row])
+        seam.observe(workspace.table, state, workspace.board, seat, mode, observations[row])
 
 
 @rule
 def _wait(tree: Tree, workspace: Workspace, lanes: SearchLanes, lane: Any, place: Any) -> None:
     """Let a simulation wait at its leaf for the network."""
-    buffers, pending = workspace.buffers[0], lanes.pending[lane, place]
+    pending, leaf = lanes.pending[lane, place], workspace.leaf
     lanes.waits[lane, place] = True
-    length, legal = np.int64(buffers.length), np.int64(buffers.legal)
-    pending.length, pending.legal, pending.leaf = length, legal, buffers.leaf
-    pending.player = workspace.states[NOW].player
+    length, legal = np.int64(workspace.length), np.int64(workspace.legal)
+    pending.length, pending.legal, pending.leaf = length, legal, leaf
+    pending.player = workspace.now.player
     for step in range(length):
-        pending.way[step] = buffers.way[step]
-        tree.edges[buffers.way[step]].pending += 1
+        pending.way[step] = workspace.way[step]
+        tree.edges[workspace.way[step]].pending += 1
     for index in range(legal):
-        pending.ids[index] = buffers.ids[index]
-    if buffers.leaf != NOTHING_THERE:
-        tree.nodes[buffers.leaf].waits = 1
-    write_mask(buffers.ids, legal, lanes.action_masks[lane, place])
+        pending.ids[index] = workspace.ids[index]
+    if leaf != NOTHING_THERE:
+        tree.nodes[leaf].waits = 1
+    write_mask(workspace.ids, legal, lanes.action_masks[lane, place])
 
 
 @rule
 def _gather(
-    tree: Tree, workspace: Workspace, lanes: SearchLanes, lane: Any, most: Any, mode: Any
+    tree: Tree,
+    workspace: Workspace,
+    numbers: Any,
+    lanes: SearchLanes,
+    lane: Any,
+    most: Any,
+    mode: Any,
 ) -> Any:
     """Go on with a search until all its places wait, or it has to; FINE or what went wrong."""
-    buffers, seat, count = workspace.buffers[0], lanes.seats[lane], lanes.counts[lane]
-    bits, halving = lanes.bits[lane], workspace.settings[0].considered > 0
-    share, place = workspace.settings[0].value_share, 0
-    helped = workspace.helpers.helped
-    if buffers.done == UNBEGUN:
+    seat, count, bits = lanes.seats[lane], lanes.counts[lane], lanes.bits[lane]
+    settings, utilities, place = workspace.settings, workspace.utilities, 0
+    halving, share = settings.considered > 0, settings.value_share
+    if workspace.done == UNBEGUN:
         if not lanes.known[lane]:
             plant(tree, workspace)
             _stand_at_root(workspace, count)
             _show(workspace, mode, lanes.observations[lane, 0])
             _wait(tree, workspace, lanes, lane, 0)
             return FINE
-        buffers.done = 0
-        begin(tree, workspace, helped, seat, bits, count)
-    while place < lanes.waits.shape[1] and buffers.done + place < most:
-        number = np.int64(buffers.done) + place
+        workspace.done = 0
+        begin(tree, workspace, numbers, seat, bits, count)
+    while place < lanes.waits.shape[1] and workspace.done + place < most:
+        number = np.int64(workspace.done) + place
         if halving and place > 0 and halves(workspace, count, number):
             break
-        status = go_down(tree, workspace, helped, seat, bits, count, number)
+        status = go_down(tree, workspace, numbers, seat, bits, count, number)
         if status != FINE:
             return status
-        if workspace.states[NOW].waiting == DECISION:
+        if workspace.now.waiting == DECISION:
             _show(workspace, mode, lanes.observations[lane, place])
             _wait(tree, workspace, lanes, lane, place)
             if share < 1.0:
-                status = roll_out(workspace, helped, seat)
+                status = roll_out(workspace, numbers, seat)
                 if status != FINE:
                     return status
-            for each in range(buffers.utilities.shape[0]):
-                lanes.pending[lane, place].utilities[each] = buffers.utilities[each]
+            for each in range(utilities.shape[0]):
+                lanes.pending[lane, place].utilities[each] = utilities[each]
             place += 1
         else:
-            seam.returns(
-                workspace.table,
-                workspace.states[NOW],
-                workspace.board[0],
-                _RANK,
-                buffers.utilities[:],
-            )
+            seam.returns(workspace.table, workspace.now, workspace.board, _RANK, utilities)
             go_back(tree, workspace, seat)
-            buffers.done += 1
+            workspace.done += 1
     return FINE
 
 
 @rule
 def _find(
-    trees: Tree, workspaces: Workspace, lanes: SearchLanes, lane: Any, most: Any, mode: Any
+    trees: Tree,
+    workspaces: np.ndarray,
+    numbers: Any,
+    lanes: SearchLanes,
+    lane: Any,
+    most: Any,
+    mode: Any,
 ) -> Any:
     """Go on with a search to its next leaves; FINE or what went wrong."""
     lanes.waits[lane] = False
-    return _gather(tree_of(trees, lane), workspace_of(workspaces, lane), lanes, lane, most, mode)
+    tree, workspace = tree_of(trees, lane), workspaces[lane]
+    return _gather(tree, workspace, numbers, lanes, lane, most, mode)
 
 
 @kernel
 def find_leaves(
     trees: Tree,
-    workspaces: Workspace,
+    workspaces: np.ndarray,
+    numbers: Any,
     lanes: SearchLanes,
     most: Any,
     mode: Any,
@@ -190,10 +196,11 @@ def find_leaves(
     """Go on with the searches ``first .. last - 1`` to their next leaves.
 
     A search of which then no leaf waits for the network has run its ``most`` simulations. ``mode``
-    indexes the observation modes. FINE or what went wrong. See :class:`SearchLanes`.
+    indexes the observation modes, ``numbers`` are those of the helpers. FINE or what went wrong.
+    See :class:`SearchLanes`.
     """
     for lane in range(first, last):
-        status = _find(trees, workspaces, lanes, lane, most, mode)
+        status = _find(trees, workspaces, numbers, lanes, lane, most, mode)
         if status != FINE:
             return status
     return FINE
@@ -218,8 +225,8 @@ def _take_priors(tree: Tree, pending: Any, logits: Any) -> None:
 @rule
 def _take_values(workspace: Workspace, pending: Any, values: Any) -> None:
     """Write ``utilities`` of a leaf."""
-    settings, utilities = workspace.settings[0], workspace.buffers[0].utilities
-    players, share = np.int64(workspace.states[START].players), settings.value_share
+    settings, utilities = workspace.settings, workspace.utilities
+    players, share = np.int64(workspace.start.players), settings.value_share
     bound_values(values, players, settings.zero_sum, settings.lowest, settings.highest)
     utilities[:] = 0.0
     for row in range(players):
@@ -229,31 +236,29 @@ def _take_values(workspace: Workspace, pending: Any, values: Any) -> None:
 
 @rule
 def _take_up(tree: Tree, workspace: Workspace, pending: Any) -> None:
-    """Put the way of a simulation, which waits no longer, back into the buffers."""
-    buffers, length = workspace.buffers[0], np.int64(pending.length)
-    buffers.length = length
+    """Put the way of a simulation, which waits no longer, back into the workspace."""
+    length = np.int64(pending.length)
+    workspace.length = length
     for step in range(length):
-        buffers.way[step] = pending.way[step]
+        workspace.way[step] = pending.way[step]
         tree.edges[pending.way[step]].pending -= 1
 
 
 @rule
-def _take(trees: Tree, workspaces: Workspace, lanes: SearchLanes, lane: Any) -> None:
+def _take(trees: Tree, workspaces: np.ndarray, numbers: Any, lanes: SearchLanes, lane: Any) -> None:
     """Take in what a network says of the leaves that a search waits at."""
-    tree, workspace = tree_of(trees, lane), workspace_of(workspaces, lane)
-    buffers, seat = workspace.buffers[0], lanes.seats[lane]
+    tree, workspace, seat = tree_of(trees, lane), workspaces[lane], lanes.seats[lane]
     for place in range(_waiting(lanes, lane)):
         pending = lanes.pending[lane, place]
         if pending.leaf != NOTHING_THERE:
             _take_priors(tree, pending, lanes.logits[lane, place])
-        if buffers.done == UNBEGUN:
-            helped = workspace.helpers.helped
-            begin(tree, workspace, helped, seat, lanes.bits[lane], lanes.counts[lane])
+        if workspace.done == UNBEGUN:
+            begin(tree, workspace, numbers, seat, lanes.bits[lane], lanes.counts[lane])
         else:
             _take_up(tree, workspace, pending)
             _take_values(workspace, pending, lanes.values[lane, place])
             go_back(tree, workspace, seat)
-        buffers.done += 1
+        workspace.done += 1
 
 
 @rule
@@ -267,14 +272,14 @@ def _waiting(lanes: SearchLanes, lane: Any) -> Any:
 
 @kernel
 def take_leaves(
-    trees: Tree, workspaces: Workspace, lanes: SearchLanes, first: Any, last: Any
+    trees: Tree, workspaces: np.ndarray, numbers: Any, lanes: SearchLanes, first: Any, last: Any
 ) -> Any:
     """Take in what a network says of the leaves that the searches ``first .. last - 1`` wait at.
 
     See :class:`SearchLanes`.
     """
     for lane in range(first, last):
-        _take(trees, workspaces, lanes, lane)
+        _take(trees, workspaces, numbers, lanes, lane)
     return FINE
 
 
@@ -282,7 +287,7 @@ def take_leaves(
 def _look(workspace: Workspace, lanes: SearchLanes, lane: Any, count: Any, passes: Passes) -> None:
     """Let the network look at the first leaves of a search."""
     data, ids, scratch = passes
-    shown = min(np.int64(workspace.states[START].players), np.int64(lanes.observations.shape[2]))
+    shown = min(np.int64(workspace.start.players), np.int64(lanes.observations.shape[2]))
     values = lanes.values.shape[2] if lanes.observations.shape[2] == 1 else 1
     for row in range(shown):
         pass_rows(
@@ -300,7 +305,8 @@ def _look(workspace: Workspace, lanes: SearchLanes, lane: Any, count: Any, passe
 @kernel
 def search_lane(
     trees: Tree,
-    workspaces: Workspace,
+    workspaces: np.ndarray,
+    numbers: Any,
     lanes: SearchLanes,
     passes: Passes,
     most: Any,
@@ -314,12 +320,12 @@ def search_lane(
     then no leaf waits. FINE or what went wrong.
     """
     for _ in range(steps):
-        status = _find(trees, workspaces, lanes, lane, most, mode)
+        status = _find(trees, workspaces, numbers, lanes, lane, most, mode)
         if status != FINE:
             return status
         count = _waiting(lanes, lane)
         if count == 0:
             break
-        _look(workspace_of(workspaces, lane), lanes, lane, count, passes)
-        _take(trees, workspaces, lanes, lane)
+        _look(workspaces[lane], lanes, lane, count, passes)
+        _take(trees, workspaces, numbers, lanes, lane)
     return FINE

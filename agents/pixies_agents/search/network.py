@@ -21,6 +21,7 @@ from pixies_agents.search.leaves import (
 from pixies_agents.search.options import TreeOptions
 from pixies_agents.search.rollout import FINE
 from pixies_agents.search.search_trees import SearchTrees
+from pixies_agents.search.tree import Tree
 from pixies_agents.search.tree_agent import TreeSearchAgent
 from pixies_env.core.agents import Decisions
 from pixies_env.core.compilation.together import Call, compile_kernels
@@ -67,12 +68,12 @@ class NetworkSearchAgent(TreeSearchAgent):
             return
         game = self.game
         width, seats = len(game.actions), game.max_players
-        self._trees = SearchTrees(game, self._helpers, self._settings, workers, self._nodes, width)
+        self._trees = SearchTrees(game, self._helpers, workers, self._nodes, width)
         self._searches = self._trees.searches
         shown = 1 if self._evaluator.values_per_row > 1 else seats
         features = game.observation_size(self._evaluator.observation_mode)
         leaves = min(self.options.leaves, self.options.simulations)
-        longest = self._searches[0].workspace.buffers["way"].shape[-1]
+        longest = self._searches[0].workspace["way"].shape[-1]
         self._lanes = SearchLanes(
             seats=np.zeros(workers, np.int64),
             bits=np.zeros(workers, np.uint64),
@@ -89,10 +90,15 @@ class NetworkSearchAgent(TreeSearchAgent):
         if isinstance(self._evaluator, NetworkEvaluator):
             self._passes = [self._evaluator.passes(leaves) for _ in range(self._threads)]
 
+    @property
+    def _side_by_side(self) -> tuple[Tree, np.ndarray, np.ndarray | None, SearchLanes]:
+        """What kernels are handed of searches in step."""
+        return self._trees.trees, self._trees.workspaces, self._helpers.numbers, self._lanes
+
     def kernel_calls(self) -> list[Call]:
         """Kernels as they will be called, the longest to compile first."""
         self._prepare(1)
-        side_by_side = (self._trees.trees, self._trees.workspaces, self._lanes)
+        side_by_side = self._side_by_side
         most, mode = self.options.simulations, self._mode
         calls: list[Call] = [
             (find_leaves, (*side_by_side, most, mode, 0, 1)),
@@ -125,7 +131,7 @@ class NetworkSearchAgent(TreeSearchAgent):
             self._run_compiled(chunks, end)
         else:
             self._run_in_step(len(tasks), chunks, players, end)
-        done = [int(search.workspace.buffers["done"][0]) for search in self._searches[: len(tasks)]]
+        done = [int(search.workspace["done"][0]) for search in self._searches[: len(tasks)]]
 
         def tell(worker: int, first: int, last: int) -> None:
             for lane in range(first, last):
@@ -138,12 +144,11 @@ class NetworkSearchAgent(TreeSearchAgent):
         lanes.seats[worker], lanes.bits[worker] = task.seat, task.bits
         lanes.counts[worker] = len(task.ids)
         lanes.known[worker] = self._plant(worker, task)
-        self._searches[worker].workspace.buffers["done"] = UNBEGUN
+        self._searches[worker].workspace["done"] = UNBEGUN
 
     def _run_compiled(self, chunks: list[tuple[int, int]], end: float | None) -> None:
         """Run the simulations of all lanes with a network of plain arrays, as below."""
-        lanes = self._lanes
-        side_by_side = (self._trees.trees, self._trees.workspaces, lanes)
+        lanes, side_by_side = self._lanes, self._side_by_side
         most, mode = self.options.simulations, self._mode
         steps = _AT_ONCE if end is None else _BETWEEN_LOOKS
         statuses = [FINE]
@@ -175,16 +180,16 @@ class NetworkSearchAgent(TreeSearchAgent):
         self, count: int, chunks: list[tuple[int, int]], players: np.ndarray, end: float | None
     ) -> None:
         """Run the simulations of the first lanes, until the time ``end`` at most."""
-        trees, workspaces, lanes = self._trees.trees, self._trees.workspaces, self._lanes
+        lanes, side_by_side = self._lanes, self._side_by_side
         most = self.options.simulations
         statuses: list[int] = []
 
         def find(worker: int, first: int, last: int) -> None:
-            status = find_leaves(trees, workspaces, lanes, most, self._mode, first, last)
+            status = find_leaves(*side_by_side, most, self._mode, first, last)
             statuses.append(int(status))
 
         def take(worker: int, first: int, last: int) -> None:
-            take_leaves(trees, workspaces, lanes, first, last)
+            take_leaves(*side_by_side, first, last)
 
         steps = 0
         # One step looks at the root; every search runs one simulation at least.

@@ -15,7 +15,6 @@ from pixies_agents.search.simulation import (
     start_at_root,
 )
 from pixies_agents.search.tree import NOTHING_THERE, Tree, find_node
-from pixies_agents.search.workspace import NOW, Workspace
 from pixies_env.core import seam
 from pixies_env.core.compilation.compile import kernel, rule
 from pixies_env.core.game import Game
@@ -55,7 +54,8 @@ def _most_visited(tree: Tree, node: Any, ids: Any, count: Any) -> Any:
 @kernel
 def _walk(
     tree: Tree,
-    workspace: Workspace,
+    workspaces: np.ndarray,
+    numbers: Any,
     seat: Any,
     bits: Any,
     count: Any,
@@ -65,18 +65,19 @@ def _walk(
     states: Any,
 ) -> Any:
     """Write the decisions of a line and the positions they were taken at; their number."""
-    ids = workspace.buffers[0].ids[:]
+    workspace = workspaces[0]
+    state, ids = workspace.now, workspace.ids
     enter_world(workspace, seat, bits, 0)
     start_at_root(tree, workspace)
-    states[0] = workspace.states[NOW]
+    states[0] = state
     actions[0] = action
     length, answered = 1, 0
     decide(workspace, action)
-    while length < actions.shape[0] and workspace.states[NOW].waiting == DECISION:
-        count = seam.legal(workspace.table, workspace.states[NOW], workspace.board[0], ids)
+    while length < actions.shape[0] and state.waiting == DECISION:
+        count = seam.legal(workspace.table, state, workspace.board, ids)
         chosen = np.int64(ids[0])
-        if count > 1 and is_fixed(workspace, seat):
-            chosen = answer(workspace, ids, count, answered)
+        if numbers is not None and count > 1 and is_fixed(workspace, seat):
+            chosen = answer(workspace, numbers, count, answered)
             answered += 1
             if chosen == NO_ANSWER:
                 break
@@ -88,7 +89,7 @@ def _walk(
             if edge == NOTHING_THERE or tree.edges[edge].visits < least_visits:
                 break
             chosen = np.int64(tree.edges[edge].action)
-        states[length] = workspace.states[NOW]
+        states[length] = state
         actions[length] = chosen
         length += 1
         decide(workspace, chosen)
@@ -98,7 +99,8 @@ def _walk(
 def principal_variation(
     game: Game,
     tree: Tree,
-    workspace: Workspace,
+    workspaces: np.ndarray,
+    numbers: np.ndarray | None,
     seat: int,
     bits: np.uint64,
     count: int,
@@ -112,7 +114,9 @@ def principal_variation(
     """
     actions = np.zeros(longest, IDS)
     states = np.zeros(longest, game.state_dtype)
-    length = _walk(tree, workspace, seat, bits, count, action, least_visits, actions, states)
+    length = _walk(
+        tree, workspaces, numbers, seat, bits, count, action, least_visits, actions, states
+    )
     return tuple(
         step_of(game, states[place : place + 1], int(actions[place])) for place in range(length)
     )

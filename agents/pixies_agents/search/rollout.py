@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from pixies_agents.search.helpers import EVALUATION, OPPONENTS, ROLLOUT, numbers_of
-from pixies_agents.search.workspace import NOW, SEEN, Workspace
+from pixies_agents.search.helpers import EVALUATION, OPPONENTS, ROLLOUT
+from pixies_agents.search.workspace import Workspace
 from pixies_env.core import seam
 from pixies_env.core.compilation.compile import rule
 from pixies_env.core.compilation.in_code import call
 from pixies_env.core.compilation.streams import below, mix
 from pixies_env.core.seam import DECISION, Reward
-from pixies_env.core.settling import settle
+from pixies_env.core.settling import NO_SCRIPT, settle
 
 FINE = 0
 ILLEGAL = 1
@@ -28,39 +28,46 @@ _RANK = int(Reward.RANK)
 @rule
 def draw(workspace: Workspace) -> None:
     """Draw chance until a decision is due or the game is over."""
-    # Slices, because the game's functions take plain arrays and not fields of a record.
-    buffers = workspace.buffers[0]
     settle(
         workspace.table,
-        workspace.states[NOW],
-        workspace.board[0],
-        workspace.stream[0],
-        workspace.script,
-        buffers.outcomes[:],
-        buffers.weights[:],
+        workspace.now,
+        workspace.board,
+        workspace.stream,
+        NO_SCRIPT,
+        workspace.outcomes,
+        workspace.weights,
     )
 
 
 @rule
 def look(workspace: Workspace, player: Any) -> None:
-    """Make ``workspace.states[SEEN]`` what a player knows of the position."""
-    workspace.states[SEEN] = workspace.states[NOW]
-    seam.hide(workspace.table, workspace.states[SEEN], workspace.board[0], player)
+    """Make ``workspace.seen`` what a player knows of the position."""
+    workspace.seen.state = workspace.now
+    seam.hide(workspace.table, workspace.seen.state, workspace.board, player)
 
 
 @rule
-def ask_agent(workspace: Workspace, place: Any, ids: Any, count: Any, bits: Any) -> Any:
-    """Decision of a helping agent, given by its place, by what the player to move knows."""
-    player = np.int64(workspace.states[NOW].player)
+def numbers_of(workspace: Workspace, numbers: Any, place: Any) -> Any:
+    """The numbers that one of the helping rules is handed, of those of all."""
+    return numbers[int(workspace.ends[place]) : int(workspace.ends[place + 1])]
+
+
+@rule
+def ask_agent(workspace: Workspace, numbers: Any, place: Any, count: Any, bits: Any) -> Any:
+    """Decision of a helping agent, given by its place, by what the player to move knows.
+
+    ``numbers`` are those of the helpers; the first ``count`` of ``ids`` are legal.
+    """
+    player = np.int64(workspace.now.player)
     look(workspace, player)
     return call(
-        workspace.helpers.addresses[place],
-        workspace.states[SEEN],
-        workspace.board[0],
+        workspace.addresses[place],
+        workspace.seen.state,
+        workspace.board,
         np.int64(player),
-        ids,
+        workspace.ids,
         np.int64(count),
-        numbers_of(workspace.helpers, place),
+        numbers_of(workspace, numbers, place),
         np.uint64(bits),
     )
 
@@ -76,25 +83,23 @@ def _is_among(ids: Any, count: Any, action: Any) -> Any:
 @rule
 def is_fixed(workspace: Workspace, seat: Any) -> Any:
     """Whether the player to move is an opponent of the searching seat whose agent is known."""
-    known = workspace.helpers.addresses[OPPONENTS] != 0
-    return known and np.int64(workspace.states[NOW].player) != seat
+    known = workspace.addresses[OPPONENTS] != 0
+    return known and np.int64(workspace.now.player) != seat
 
 
 @rule
-def ask_opponent(workspace: Workspace, ids: Any, count: Any, bits: Any) -> Any:
+def ask_opponent(workspace: Workspace, numbers: Any, count: Any, bits: Any) -> Any:
     """Decision of the agent that plays the other seats; -1 if it is not legal."""
-    action = ask_agent(workspace, OPPONENTS, ids, count, bits)
-    return action if _is_among(ids, count, action) else NO_ANSWER
+    action = ask_agent(workspace, numbers, OPPONENTS, count, bits)
+    return action if _is_among(workspace.ids, count, action) else NO_ANSWER
 
 
 @rule
-def _judged(workspace: Workspace) -> Any:
+def _judged(workspace: Workspace, numbers: Any) -> Any:
     """Whether the evaluation has valued the position; its values are kept within bounds."""
-    helpers, settings, buffers = workspace.helpers, workspace.settings[0], workspace.buffers[0]
-    address = helpers.addresses[EVALUATION]
-    state, values = workspace.states[NOW], buffers.utilities[:]
-    numbers = numbers_of(helpers, EVALUATION)
-    if call(address, state, workspace.board[0], numbers, values) == 0:
+    settings, state, values = workspace.settings, workspace.now, workspace.utilities
+    given = numbers_of(workspace, numbers, EVALUATION)
+    if call(workspace.addresses[EVALUATION], state, workspace.board, given, values) == 0:
         return False
     for seat in range(values.shape[0]):
         if seat < state.players:
@@ -105,37 +110,32 @@ def _judged(workspace: Workspace) -> Any:
 
 
 @rule
-def roll_out(workspace: Workspace, helped: Any, seat: Any) -> Any:
+def roll_out(workspace: Workspace, numbers: Any, seat: Any) -> Any:
     """Play on for a searching seat and write ``utilities``; FINE or what went wrong.
 
-    ``helped`` is that of the helpers.
+    ``numbers`` are those of the helpers.
     """
-    state, board, buffers = workspace.states[NOW], workspace.board[0], workspace.buffers[0]
-    helpers, cutoff = workspace.helpers, workspace.settings[0].cutoff
-    # Taken out once: each call that hands a whole workspace on counts a reference to each array.
-    table, stream, script = workspace.table, workspace.stream[0], workspace.script
-    ids, outcomes, weights = buffers.ids[:], buffers.outcomes[:], buffers.weights[:]
-    uniform, judged = helpers.addresses[ROLLOUT] == 0, helpers.addresses[EVALUATION] != 0
-    taken = 0
-    key = stream.key
+    table, state, board, ids = workspace.table, workspace.now, workspace.board, workspace.ids
+    uniform, judged = workspace.addresses[ROLLOUT] == 0, workspace.addresses[EVALUATION] != 0
+    cutoff, key, taken = workspace.settings.cutoff, workspace.stream.key, 0
     while state.waiting == DECISION:
-        if helped is not None and judged and taken >= cutoff and _judged(workspace):
+        if numbers is not None and judged and taken >= cutoff and _judged(workspace, numbers):
             return FINE
         count = seam.legal(table, state, board, ids)
         # By place, not by seat: cheaper, and chance has keys of its own.
         bits = mix(key + np.uint64(taken))
-        if helped is not None and is_fixed(workspace, seat):
-            action = ask_opponent(workspace, ids, count, bits)
+        if numbers is not None and is_fixed(workspace, seat):
+            action = ask_opponent(workspace, numbers, count, bits)
             if action == NO_ANSWER:
                 return ILLEGAL_OPPONENT
-        elif helped is None or uniform:
+        elif numbers is None or uniform:
             action = np.int64(ids[below(bits, count)])
         else:
-            action = ask_agent(workspace, ROLLOUT, ids, count, bits)
+            action = ask_agent(workspace, numbers, ROLLOUT, count, bits)
             if not _is_among(ids, count, action):
                 return ILLEGAL
         seam.apply(table, state, board, action)
-        settle(table, state, board, stream, script, outcomes, weights)
+        draw(workspace)
         taken += 1
-    seam.returns(table, state, board, _RANK, buffers.utilities[:])
+    seam.returns(table, state, board, _RANK, workspace.utilities)
     return FINE

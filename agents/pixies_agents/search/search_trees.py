@@ -21,7 +21,7 @@ from pixies_agents.search.tree import (
     mark_below,
     mark_known,
 )
-from pixies_agents.search.workspace import SEEN, START, Workspace, make_workspaces, one_workspace
+from pixies_agents.search.workspace import make_workspaces
 from pixies_env.core import seam
 from pixies_env.core.compilation.compile import kernel
 from pixies_env.core.compilation.together import Call
@@ -29,19 +29,21 @@ from pixies_env.core.game import Game
 
 
 @kernel
-def _mark(tree: Tree, workspace: Workspace, seat: Any, action: Any, marks: Any, counts: Any) -> Any:
+def _mark(
+    tree: Tree, workspaces: np.ndarray, seat: Any, action: Any, marks: Any, counts: Any
+) -> Any:
     """Mark the nodes of a tree from which on it is kept, and count them and their edges.
 
     Those below a decision of its root; or, if that is NOTHING_THERE, what is known where the seat
-    knows as much as at ``workspace.states[START]``. One kernel takes less time to compile than two.
+    knows as much as at ``start`` of the workspace. One kernel takes less time to compile than two.
     """
     if action != NOTHING_THERE:
         mark_below(tree, action, marks, counts)
     else:
-        states = workspace.states
-        states[SEEN] = states[START]
-        seam.hide(workspace.table, states[SEEN], workspace.board[0], seat)
-        mark_known(tree, hash_words(workspace.words[SEEN]), marks, counts)
+        workspace = workspaces[0]
+        workspace.seen.state = workspace.start
+        seam.hide(workspace.table, workspace.seen.state, workspace.board, seat)
+        mark_known(tree, hash_words(workspace.seen.words), marks, counts)
     return 0
 
 
@@ -52,34 +54,28 @@ class SearchTrees:
     """
 
     def __init__(
-        self,
-        game: Game,
-        helpers: Helpers,
-        settings: np.ndarray,
-        lanes: int,
-        nodes: int,
-        width: int = 0,
+        self, game: Game, helpers: Helpers, lanes: int, nodes: int, width: int = 0
     ) -> None:
         # A simulation adds one node, and one edge unless others' secrets join several ways.
         edges = 2 * nodes + len(game.actions)
         # Not by the size of the tree: it is a part of types, and others are compiled anew.
         longest = game.max_decisions + 1
         self.trees: Tree = make_trees(lanes, nodes, edges, game.max_players, width)
-        self.workspaces: Workspace = make_workspaces(lanes, game, helpers, settings, longest)
+        self.workspaces = make_workspaces(lanes, game, helpers, longest)
         self.searches = [
             SearchTree(
                 game,
                 Tree(*(array[lane] for array in self.trees)),
-                one_workspace(self.workspaces, lane),
+                self.workspaces[lane : lane + 1],
             )
             for lane in range(lanes)
         ]
 
 
 class SearchTree:
-    """A tree and the workspace it is searched at."""
+    """A tree and the workspace it is searched at, an array of one record."""
 
-    def __init__(self, game: Game, tree: Tree, workspace: Workspace) -> None:
+    def __init__(self, game: Game, tree: Tree, workspace: np.ndarray) -> None:
         self.game, self.tree, self.workspace = game, tree, workspace
         nodes = len(tree.nodes)
         self._marks = np.zeros(nodes, np.bool_)
@@ -95,7 +91,7 @@ class SearchTree:
         ]
 
     def plant(self, seat: int, kept: Tree | None) -> bool:
-        """Begin at ``workspace.states[START]``, with what a kept tree holds from there on.
+        """Begin at ``start`` of the workspace, with what a kept tree holds from there on.
 
         Tells whether it holds anything.
         """

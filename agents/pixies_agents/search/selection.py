@@ -21,64 +21,59 @@ from pixies_agents.search.helpers import (
     NETWORK,
     PREFERENCES,
     PRIOR_AGENT,
-    Helpers,
-    numbers_of,
 )
-from pixies_agents.search.rollout import ask_agent, look
+from pixies_agents.search.rollout import ask_agent, look, numbers_of
 from pixies_agents.search.tree import NOTHING_THERE, Tree, add_edge
-from pixies_agents.search.workspace import NOW, SEEN, Workspace
+from pixies_agents.search.workspace import Workspace
 from pixies_env.core.compilation.compile import rule
 from pixies_env.core.compilation.in_code import call
 from pixies_env.core.compilation.streams import below
 
 
 @rule
-def is_guided(helpers: Helpers) -> Any:
-    """Whether a helper tells how likely decisions are to be good."""
-    return (
-        helpers.addresses[PREFERENCES] != 0
-        or helpers.addresses[PRIOR_AGENT] != 0
-        or helpers.addresses[NETWORK] != 0
-    )
+def is_guided(addresses: Any) -> Any:
+    """Whether one of the helpers tells how likely decisions are to be good."""
+    return addresses[PREFERENCES] != 0 or addresses[PRIOR_AGENT] != 0 or addresses[NETWORK] != 0
 
 
 @rule
 def write_priors(
-    tree: Tree, node: Any, workspace: Workspace, ids: Any, count: Any, bits: Any, priors: Any
+    tree: Tree, node: Any, workspace: Workspace, numbers: Any, count: Any, bits: Any
 ) -> None:
     """Write what a helper thinks of each legal decision at the position, that of a node.
 
-    The priors sum to 1; each is at least ``prior_noise / count``.
+    The first ``count`` of ``ids`` are legal. The ``priors`` sum to 1; each is at least
+    ``prior_noise / count``.
     """
-    helpers = workspace.helpers
+    addresses, ids, priors = workspace.addresses, workspace.ids, workspace.priors
     total = 0.0
-    if helpers.addresses[NETWORK] != 0:
+    if addresses[NETWORK] != 0:
         for index in range(count):
             priors[index] = tree.priors[node, ids[index]]
             total += priors[index]
-    elif helpers.addresses[PREFERENCES] != 0:
-        player = np.int64(workspace.states[NOW].player)
+    elif addresses[PREFERENCES] != 0:
+        player = np.int64(workspace.now.player)
         look(workspace, player)
         call(
-            helpers.addresses[PREFERENCES],
-            workspace.states[SEEN],
-            workspace.board[0],
+            addresses[PREFERENCES],
+            workspace.seen.state,
+            workspace.board,
             np.int64(player),
             ids,
             np.int64(count),
-            numbers_of(helpers, PREFERENCES),
+            numbers_of(workspace, numbers, PREFERENCES),
             priors,
         )
         for index in range(count):
             total += priors[index]
     else:
-        chosen = ask_agent(workspace, PRIOR_AGENT, ids, count, bits)
+        chosen = ask_agent(workspace, numbers, PRIOR_AGENT, count, bits)
         for index in range(count):
             priors[index] = 0.0
             if int(ids[index]) == chosen:
                 priors[index] = 1.0
                 total = 1.0
-    noise = workspace.settings[0].prior_noise
+    noise = workspace.settings.prior_noise
     for index in range(count):
         share = 1.0 / count
         if total > 0.0:
@@ -111,17 +106,16 @@ def select(
     player: Any,
     seat: Any,
     workspace: Workspace,
-    ids: Any,
     count: Any,
     guided: Any,
-    priors: Any,
     bits: Any,
 ) -> Any:
-    """Edge to take for one of the legal ids, made if it is new; -1 without room.
+    """Edge to take for one of the first ``count`` ids, made if it is new; -1 without room.
 
     ``player`` decides, ``seat`` searches; ``guided`` tells whether ``priors`` count.
     """
-    settings, place = workspace.settings[0], workspace.buffers[0].place
+    settings, place = workspace.settings, workspace.place
+    ids, priors = workspace.ids, workspace.priors
     for index in range(count):
         place[ids[index]] = index + 1
     visits = float(tree.nodes[node].visits)

@@ -31,7 +31,7 @@ from pixies_agents.search.rollout import (
 )
 from pixies_agents.search.selection import is_guided, select, write_priors
 from pixies_agents.search.tree import NODES, NOTHING_THERE, ROOT, Tree, add_node, find_node
-from pixies_agents.search.workspace import BEFORE, NOW, SEEN, START, Workspace
+from pixies_agents.search.workspace import Workspace
 from pixies_env.core import seam
 from pixies_env.core.compilation.compile import kernel, rule
 from pixies_env.core.compilation.streams import keyed, mix
@@ -47,25 +47,20 @@ _ZERO = np.uint64(0)
 def enter_world(workspace: Workspace, seat: Any, bits: Any, world: Any) -> None:
     """Go to where the search begins, with hidden things filled in and a stream of the world."""
     key = keyed(bits, WORLDS, seat, world)
-    stream = workspace.stream[0]
+    stream = workspace.stream
     stream.key = key
     stream.choices[:] = 0
     stream.counts[:] = 0
-    workspace.states[NOW] = workspace.states[START]
-    seam.resample(
-        workspace.table,
-        workspace.states[NOW],
-        workspace.board[0],
-        seat,
-        keyed(key, HIDDEN, seat, 0),
-    )
+    workspace.now = workspace.start
+    hidden = keyed(key, HIDDEN, seat, 0)
+    seam.resample(workspace.table, workspace.now, workspace.board, seat, hidden)
 
 
 @rule
 def decide(workspace: Workspace, action: Any) -> None:
     """Carry out a legal decision, let the path keys grow, draw chance."""
-    workspace.states[BEFORE] = workspace.states[NOW]
-    seam.apply(workspace.table, workspace.states[NOW], workspace.board[0], action)
+    workspace.before = workspace.now
+    seam.apply(workspace.table, workspace.now, workspace.board, action)
     follow(workspace, action)
     draw(workspace)
 
@@ -73,18 +68,17 @@ def decide(workspace: Workspace, action: Any) -> None:
 @rule
 def next_key(workspace: Workspace) -> Any:
     """Key of the node at which the player to move decides."""
-    state = workspace.states[NOW]
-    player = np.int64(state.player)
-    return node_key(workspace.buffers[0].paths[player], player, np.int64(state.question))
+    player, question = np.int64(workspace.now.player), np.int64(workspace.now.question)
+    return node_key(workspace.paths[player], player, question)
 
 
 @rule
 def start_at_root(tree: Tree, workspace: Workspace) -> None:
     """Put the path keys at the root."""
-    buffers = workspace.buffers[0]
-    for seat in range(buffers.paths.shape[0]):
-        buffers.paths[seat] = tree.nodes[ROOT].paths[seat]
-        buffers.unseen[seat] = _ZERO
+    paths, unseen = workspace.paths, workspace.unseen
+    for seat in range(paths.shape[0]):
+        paths[seat] = tree.nodes[ROOT].paths[seat]
+        unseen[seat] = _ZERO
 
 
 @rule
@@ -92,48 +86,46 @@ def _remember(tree: Tree, node: Any, workspace: Workspace, seat: Any, new: Any) 
     """Note what the searching seat knows at a node of its own."""
     if not new and tree.nodes[node].information == _ZERO:
         return
-    information, buffers = _ZERO, workspace.buffers[0]
-    if all_seen(buffers):
+    information, paths = _ZERO, workspace.paths
+    if all_seen(workspace.unseen):
         look(workspace, seat)
-        information = hash_words(workspace.words[SEEN])
+        information = hash_words(workspace.seen.words)
     if new:
         tree.nodes[node].information = information
-        for each in range(buffers.paths.shape[0]):
-            tree.nodes[node].paths[each] = buffers.paths[each]
+        for each in range(paths.shape[0]):
+            tree.nodes[node].paths[each] = paths[each]
     elif tree.nodes[node].information != information:
         tree.nodes[node].information = _ZERO
 
 
 @rule
-def answer(workspace: Workspace, ids: Any, count: Any, answered: Any) -> Any:
+def answer(workspace: Workspace, numbers: Any, count: Any, answered: Any) -> Any:
     """What an opponent whose agent is known decides, after so many answers; or NO_ANSWER."""
-    player = np.int64(workspace.states[NOW].player)
+    player = np.int64(workspace.now.player)
     # By the key of the world: in it the agent answers the same play in the same way.
-    bits = keyed(workspace.stream[0].key, ANSWERS, player, answered)
-    return ask_opponent(workspace, ids, count, bits)
+    bits = keyed(workspace.stream.key, ANSWERS, player, answered)
+    return ask_opponent(workspace, numbers, count, bits)
 
 
 @rule
-def decide_on(workspace: Workspace, helped: Any, seat: Any, action: Any, answered: Any) -> Any:
+def decide_on(workspace: Workspace, numbers: Any, seat: Any, action: Any, answered: Any) -> Any:
     """Carry out a decision and all that follows from it without a node.
 
     These are decisions with one option, and those of opponents whose agent is known; ``answered``
     counts the latter so far. How many options the player to move then has, the first of ``ids``, 0
     if no decision is due; or NO_ANSWER if that agent went wrong. Beside it ``answered``.
     """
-    ids = workspace.buffers[0].ids[:]
+    state, ids = workspace.now, workspace.ids
     while True:
         decide(workspace, action)
-        if workspace.states[NOW].waiting != DECISION:
+        if state.waiting != DECISION:
             return 0, answered
-        count = np.int64(
-            seam.legal(workspace.table, workspace.states[NOW], workspace.board[0], ids)
-        )
+        count = np.int64(seam.legal(workspace.table, state, workspace.board, ids))
         action = np.int64(ids[0])
         if count > 1:
-            if helped is None or not is_fixed(workspace, seat):
+            if numbers is None or not is_fixed(workspace, seat):
                 return count, answered
-            action = answer(workspace, ids, count, answered)
+            action = answer(workspace, numbers, count, answered)
             answered += 1
             if action == NO_ANSWER:
                 return NO_ANSWER, answered
@@ -141,52 +133,50 @@ def decide_on(workspace: Workspace, helped: Any, seat: Any, action: Any, answere
 
 @rule
 def go_down(
-    tree: Tree, workspace: Workspace, helped: Any, seat: Any, bits: Any, count: Any, number: Any
+    tree: Tree, workspace: Workspace, numbers: Any, seat: Any, bits: Any, count: Any, number: Any
 ) -> Any:
     """Take one way through the tree, up to a position that no node stands for; its ``length``.
 
     Where a decision is due there, ``leaf`` is the node that was added for it, and the first
     ``legal`` of ``ids`` can be decided. FINE or what went wrong.
     """
-    buffers, keep = workspace.buffers[0], workspace.settings[0].keep_tree != 0
-    buffers.length = 0
-    buffers.leaf = NOTHING_THERE
-    ids, priors = buffers.ids[:], buffers.priors[:]
-    guided = is_guided(workspace.helpers)
+    keep, halving = workspace.settings.keep_tree != 0, workspace.settings.considered > 0
+    workspace.length = 0
+    workspace.leaf = NOTHING_THERE
+    way, worlds, guided = workspace.way, workspace.worlds, is_guided(workspace.addresses)
     picks = keyed(bits, PICKS, seat, number)
     node, length, player, answered = np.int64(ROOT), 0, seat, 0
-    halving = workspace.settings[0].considered > 0
     for index in range(count):
-        ids[index] = buffers.start_ids[index]
-        priors[index] = buffers.start_priors[index]
+        workspace.ids[index] = workspace.start_ids[index]
+        workspace.priors[index] = workspace.start_priors[index]
     while True:
-        if helped is not None and halving and node == ROOT:
+        if numbers is not None and halving and node == ROOT:
             edge = select_at_root(tree, workspace, seat, count, number)
         else:
-            edge = select(tree, node, player, seat, workspace, ids, count, guided, priors, picks)
-        buffers.legal = count
+            edge = select(tree, node, player, seat, workspace, count, guided, picks)
+        workspace.legal = count
         if edge == NOTHING_THERE:
             return FINE
         tree.nodes[node].visits += 1
-        buffers.way[length] = edge
+        way[length] = edge
         length += 1
-        buffers.length = length
+        workspace.length = length
         # Wide integers: a function is compiled anew for every type that it is handed.
         chosen = np.int64(tree.edges[edge].action)
         if length == 1:
-            world = buffers.worlds[chosen]
-            buffers.worlds[chosen] = world + 1
+            world = worlds[chosen]
+            worlds[chosen] = world + 1
             enter_world(workspace, seat, bits, world)
             start_at_root(tree, workspace)
-        count, answered = decide_on(workspace, helped, seat, chosen, answered)
+        count, answered = decide_on(workspace, numbers, seat, chosen, answered)
         if count == NO_ANSWER:
             return ILLEGAL_OPPONENT
         if count == 0:
             return FINE
-        buffers.legal = count
-        if length == buffers.way.shape[0]:
+        workspace.legal = count
+        if length == way.shape[0]:
             return FINE
-        player = np.int64(workspace.states[NOW].player)
+        player = np.int64(workspace.now.player)
         key = next_key(workspace)
         below = find_node(tree, key)
         new = below == NOTHING_THERE
@@ -194,49 +184,50 @@ def go_down(
             below = add_node(tree, key, node, chosen)
             if below == NOTHING_THERE:
                 return FINE
-            buffers.leaf = below
+            workspace.leaf = below
         if keep and player == seat:
             _remember(tree, below, workspace, seat, new)
         if new or tree.nodes[below].waits != 0:
             return FINE
         node, picks = below, mix(picks)
-        if helped is not None and guided:
-            write_priors(tree, node, workspace, ids, count, mix(picks), priors)
+        if numbers is not None and guided:
+            write_priors(tree, node, workspace, numbers, count, mix(picks))
 
 
 @rule
 def go_back(tree: Tree, workspace: Workspace, seat: Any) -> None:
     """Add what a simulation for a seat came to, seat by seat, to each edge of its way."""
-    buffers = workspace.buffers[0]
-    square = buffers.utilities[seat] * buffers.utilities[seat]
-    for place in range(buffers.length):
-        edge = tree.edges[buffers.way[place]]
+    way, utilities = workspace.way, workspace.utilities
+    square = utilities[seat] * utilities[seat]
+    for place in range(workspace.length):
+        edge = tree.edges[way[place]]
         edge.visits += 1
         edge.squares += square
-        for seat in range(buffers.utilities.shape[0]):
-            edge.sums[seat] += buffers.utilities[seat]
+        for seat in range(utilities.shape[0]):
+            edge.sums[seat] += utilities[seat]
 
 
 @rule
-def begin(tree: Tree, workspace: Workspace, helped: Any, seat: Any, bits: Any, count: Any) -> None:
+def begin(tree: Tree, workspace: Workspace, numbers: Any, seat: Any, bits: Any, count: Any) -> None:
     """Prepare the first simulation for a seat; ``count`` of ``start_ids`` are legal."""
-    buffers = workspace.buffers[0]
-    buffers.worlds[:] = 0
-    if helped is not None and is_guided(workspace.helpers):
-        workspace.states[NOW] = workspace.states[START]
-        advice = keyed(bits, ADVICE, seat, 0)
-        priors = buffers.start_priors[:]
-        write_priors(tree, ROOT, workspace, buffers.start_ids[:], count, advice, priors)
-        share = workspace.settings[0].root_noise
-        if share > 0.0:
-            for index in range(count):
-                priors[index] = (1.0 - share) * priors[index] + share * buffers.noise[index]
+    workspace.worlds[:] = 0
+    if numbers is not None and is_guided(workspace.addresses):
+        workspace.now = workspace.start
+        for index in range(count):
+            workspace.ids[index] = workspace.start_ids[index]
+        write_priors(tree, ROOT, workspace, numbers, count, keyed(bits, ADVICE, seat, 0))
+        share = workspace.settings.root_noise
+        for index in range(count):
+            prior = workspace.priors[index]
+            if share > 0.0:
+                prior = (1.0 - share) * prior + share * workspace.noise[index]
+            workspace.start_priors[index] = prior
 
 
 @rule
 def plant(tree: Tree, workspace: Workspace) -> None:
-    """Add the root, which stands for ``workspace.states[START]``, to an empty tree."""
-    paths, start = workspace.buffers[0].paths, workspace.states[START]
+    """Add the root, which stands for ``workspace.start``, to an empty tree."""
+    paths, start = workspace.paths, workspace.start
     seat = int(start.player)
     first_paths(paths)
     node = add_node(tree, node_key(paths[seat], seat, int(start.question)), NOTHING_THERE, 0)
@@ -246,23 +237,30 @@ def plant(tree: Tree, workspace: Workspace) -> None:
 
 @kernel
 def search_tree(
-    tree: Tree, workspace: Workspace, seat: Any, bits: Any, count: Any, first: Any, last: Any
+    tree: Tree,
+    workspaces: np.ndarray,
+    numbers: Any,
+    seat: Any,
+    bits: Any,
+    count: Any,
+    first: Any,
+    last: Any,
 ) -> Any:
     """Run the simulations ``first .. last - 1`` for a seat; FINE or what went wrong.
 
-    The first ``count`` of ``start_ids`` are legal at ``workspace.states[START]``. The tree is
-    empty before, or has been searched from there.
+    The first ``count`` of ``start_ids`` are legal at ``start`` of the workspace, which is the only
+    one. The tree is empty before, or has been searched from there. ``numbers`` are those of the
+    helpers, None without any.
     """
-    # Handed on by itself: only an argument that is None keeps a branch from being compiled.
-    helped = workspace.helpers.helped
+    workspace = workspaces[0]
     if first == 0:
         if tree.sizes[NODES] == 0:
             plant(tree, workspace)
-        begin(tree, workspace, helped, seat, bits, count)
+        begin(tree, workspace, numbers, seat, bits, count)
     for number in range(first, last):
-        status = go_down(tree, workspace, helped, seat, bits, count, number)
+        status = go_down(tree, workspace, numbers, seat, bits, count, number)
         if status == FINE:
-            status = roll_out(workspace, helped, seat)
+            status = roll_out(workspace, numbers, seat)
         if status != FINE:
             return status
         go_back(tree, workspace, seat)

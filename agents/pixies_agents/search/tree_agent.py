@@ -14,7 +14,6 @@ from pixies_agents.search.search_trees import KeptTrees, SearchTree, SearchTrees
 from pixies_agents.search.selection import is_guided
 from pixies_agents.search.simulation import search_tree
 from pixies_agents.search.tree import NODES
-from pixies_agents.search.workspace import Workspace
 from pixies_env.core.compilation.together import Call
 from pixies_env.core.game import Game
 
@@ -61,15 +60,14 @@ class TreeSearchAgent(SearchAgent):
 
     def _prepare(self, workers: int) -> None:
         while len(self._searches) < workers:
-            self._searches += SearchTrees(
-                self.game, self._helpers, self._settings, 1, self._nodes
-            ).searches
+            self._searches += SearchTrees(self.game, self._helpers, 1, self._nodes).searches
 
     def kernel_calls(self) -> list[Call]:
         """Kernels as they will be called, the longest to compile first."""
         self._prepare(1)
         search = self._searches[0]
-        run = (search_tree, (search.tree, search.workspace, 0, np.uint64(0), 1, 0, 1))
+        handed = search.tree, search.workspace, self._helpers.numbers
+        run = (search_tree, (*handed, 0, np.uint64(0), 1, 0, 1))
         return [run, *search.kernel_calls()]
 
     def forget(self) -> None:
@@ -77,7 +75,7 @@ class TreeSearchAgent(SearchAgent):
         super().forget()
         self._kept.forget()
 
-    def _workspace(self, worker: int) -> Workspace:
+    def _workspace(self, worker: int) -> np.ndarray:
         return self._searches[worker].workspace
 
     def _begin(self, worker: int, task: Task) -> None:
@@ -90,11 +88,11 @@ class TreeSearchAgent(SearchAgent):
             # Not the generator that `temperature` draws from.
             rng = np.random.default_rng([int(task.bits), 1])
             noise = rng.dirichlet(np.full(count, self.options.root_concentration / count))
-            search.workspace.buffers["noise"][0, :count] = noise
+            search.workspace["noise"][0, :count] = noise
         if self.options.considered:
             rng = np.random.default_rng([int(task.bits), 1])
             noise = self.options.temperature * rng.gumbel(size=count)
-            search.workspace.buffers["noise"][0, :count] = noise
+            search.workspace["noise"][0, :count] = noise
         kept = None
         if self.options.keep_tree and task.game is not None:
             kept = self._kept.take(task.game, task.seat)
@@ -103,8 +101,9 @@ class TreeSearchAgent(SearchAgent):
     def _run(
         self, worker: int, seat: int, bits: np.uint64, count: int, first: int, last: int
     ) -> int:
-        search = self._searches[worker]
-        return int(search_tree(search.tree, search.workspace, seat, bits, count, first, last))
+        search, numbers = self._searches[worker], self._helpers.numbers
+        handed = search.tree, search.workspace, numbers
+        return int(search_tree(*handed, seat, bits, count, first, last))
 
     def _found(self, worker: int, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
         search = self._searches[worker]
@@ -135,14 +134,13 @@ class TreeSearchAgent(SearchAgent):
             self._kept.put(task.game, task.seat, self._searches[worker].below(chosen))
 
     def _prior(self, place: int) -> float | None:
-        if not is_guided(self._helpers):
+        if not is_guided(self._helpers.addresses):
             return None
-        return float(self._searches[0].workspace.buffers["start_priors"][0, place])
+        return float(self._searches[0].workspace["start_priors"][0, place])
 
     def _line(
         self, seat: int, bits: np.uint64, count: int, action: int, longest: int
     ) -> tuple[Step, ...]:
         search = self._searches[0]
-        return principal_variation(
-            self.game, search.tree, search.workspace, seat, bits, count, action, longest
-        )
+        handed = search.tree, search.workspace, self._helpers.numbers
+        return principal_variation(self.game, *handed, seat, bits, count, action, longest)

@@ -1,24 +1,20 @@
-"""The workspace: all that one thread needs for the search of a game.
+"""The workspace: all that one thread needs for the search of a game, but its tree.
 
-Compiling a function takes the longer the more arrays it is handed, so they are few: states in one
-array, buffers in one record.
+Compiling a function takes the longer the more arrays it is handed, each of which is seven numbers.
+So all lies in one record, which is handed on as the place where it is.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Protocol
 
 import numpy as np
 
 from pixies_agents.search.helpers import Helpers
-from pixies_env.core.compilation.compile import record_dtype, rule
+from pixies_env.core.compilation.compile import record_dtype
+from pixies_env.core.compilation.record_types import BoardRecord, StateRecord, StreamRecord
 from pixies_env.core.game import Game
-from pixies_env.core.loops import no_script
 from pixies_env.core.seam import IDS, UTILITY, WEIGHTS
-
-PLACES = START, NOW, BEFORE, SEEN = range(4)
-"""Places in ``Workspace.states``: where the search begins; where a simulation is; where it was
-before a decision; one to look at with the eyes of a seat."""
 
 SETTINGS = record_dtype(
     [
@@ -44,47 +40,92 @@ SETTINGS = record_dtype(
 the values of a network."""
 
 
-class Workspace(NamedTuple):
-    """What the kernels of a search work with; all but the buffers of one thread is shared."""
+class Seen(Protocol):
+    """A position to look at with the eyes of a seat."""
+
+    state: StateRecord
+    words: np.ndarray
+    """The bytes of ``state`` as unsigned integers."""
+
+
+class Workspace(Protocol):
+    """What the kernels of a search work with, one record of :func:`_workspace_dtype`.
+
+    Kernels are handed an array of such records, one for each search.
+    """
 
     table: np.ndarray
-    board: np.ndarray
-    helpers: Helpers
-    settings: np.ndarray
-    states: np.ndarray
-    words: np.ndarray
-    """The bytes of ``states``, unsigned integers (states, words)."""
-    stream: np.ndarray
-    script: np.ndarray
-    buffers: np.ndarray
-    """One record, see :func:`_buffers_dtype`."""
+    """Addresses of the functions of the game."""
+    addresses: np.ndarray
+    """See :class:`pixies_agents.search.helpers.Helpers`, and so ``ends``."""
+    ends: np.ndarray
+    board: BoardRecord
+    settings: Any
+    """Of :data:`SETTINGS`."""
+    stream: StreamRecord
+    start: StateRecord
+    """Where the search begins."""
+    now: StateRecord
+    """Where a simulation is."""
+    before: StateRecord
+    """Where it was before a decision."""
+    seen: Seen
+    paths: np.ndarray
+    """Per seat, as ``unseen``: see :mod:`pixies_agents.search.information_sets`."""
+    unseen: np.ndarray
+    utilities: np.ndarray
+    """What a simulation came to."""
+    start_ids: np.ndarray
+    """Legal at the root."""
+    start_priors: np.ndarray
+    ids: np.ndarray
+    """Legal where a simulation is."""
+    priors: np.ndarray
+    noise: np.ndarray
+    """Of the priors at the root, or of their logarithms."""
+    place: np.ndarray
+    """``place[action]``: place among the legal ids + 1, while a decision is selected."""
+    worlds: np.ndarray
+    """``worlds[action]``: simulations that began with it in this search."""
+    way: np.ndarray
+    """Edges of a simulation, ``length`` of them."""
+    length: Any
+    leaf: Any
+    """The node that it added, or -1."""
+    legal: Any
+    """How many of ``ids`` are legal there."""
+    done: Any
+    """Simulations of a search in step, see :mod:`pixies_agents.search.leaves`."""
+    outcomes: np.ndarray
+    """Of chance, as ``weights``."""
+    weights: np.ndarray
 
 
-def _buffers_dtype(game: Game, longest_way: int) -> np.dtype[Any]:
-    """Record of the buffers.
-
-    ``start_ids``: legal at the root; ``ids``: legal where a simulation is; ``start_priors`` and
-    ``priors``: of these. ``place[action]``: place among the legal ids + 1, while a decision is
-    selected. ``worlds[action]``: simulations that began with it in this search. ``paths`` and
-    ``unseen`` per seat: see :mod:`pixies_agents.search.information_sets`. ``utilities``: what a
-    simulation came to. ``way``: its edges, ``length`` of them; ``leaf``: the node that it added,
-    or -1; ``legal``: how many of ``ids`` are legal there. ``noise``: of the priors at the root, or
-    of their logarithms.
-    ``done``: simulations of a search in step, see :mod:`pixies_agents.search.leaves`.
-    """
+def _workspace_dtype(game: Game, helpers: Helpers, longest_way: int) -> np.dtype[Any]:
     actions, outcomes, seats = len(game.actions), len(game.outcomes), game.max_players
+    state = game.state_dtype
     return record_dtype(
         [
+            ("table", game.table.dtype, game.table.shape),
+            ("addresses", helpers.addresses.dtype, helpers.addresses.shape),
+            ("ends", helpers.ends.dtype, helpers.ends.shape),
+            ("settings", SETTINGS),
+            ("start", state),
+            ("now", state),
+            ("before", state),
+            ("seen", _with_words(state)),
+            ("stream", game.stream_dtype),
             ("paths", np.uint64, (seats,)),
             ("unseen", np.uint64, (seats,)),
             ("utilities", UTILITY, (seats,)),
-            ("start_priors", np.float64, (actions,)),
-            ("priors", np.float64, (actions,)),
-            ("noise", np.float64, (actions,)),
             ("length", np.int64),
             ("leaf", np.int64),
             ("legal", np.int64),
             ("done", np.int64),
+            ("board", game.board.dtype),
+            ("start_priors", np.float64, (actions,)),
+            ("priors", np.float64, (actions,)),
+            ("noise", np.float64, (actions,)),
             ("place", np.int64, (actions,)),
             ("worlds", np.int64, (actions,)),
             ("way", np.int32, (longest_way,)),
@@ -96,58 +137,26 @@ def _buffers_dtype(game: Game, longest_way: int) -> np.dtype[Any]:
     )
 
 
-def make_workspaces(
-    lanes: int, game: Game, helpers: Helpers, settings: np.ndarray, longest_way: int
-) -> Workspace:
-    """Workspaces side by side, for ways through the tree of at most so many edges.
-
-    ``states``, ``words``, ``stream`` and ``buffers`` have one more axis in front, the rest is
-    shared.
-    """
-    states = np.zeros((lanes, len(PLACES)), game.state_dtype)
-    size = game.state_dtype.itemsize
+def _with_words(state: np.dtype[Any]) -> np.dtype[Any]:
+    """Record of a state, whose bytes are ``words`` as well."""
+    size = state.itemsize
     width = next(width for width in (8, 4, 2, 1) if size % width == 0)
-    return Workspace(
-        table=game.table,
-        board=game.board,
-        helpers=helpers,
-        settings=settings,
-        states=states,
-        words=states.view(np.uint8).view(f"u{width}").reshape(lanes, len(PLACES), size // width),
-        stream=np.zeros((lanes, 1), game.stream_dtype),
-        script=no_script(game),
-        buffers=np.zeros((lanes, 1), _buffers_dtype(game, longest_way)),
-    )
+    layout = {
+        "names": ["state", "words"],
+        "formats": [state, (f"u{width}", (size // width,))],
+        "offsets": [0, 0],
+        "itemsize": size,
+    }
+    both: np.dtype[Any] = np.dtype(layout, align=True)  # type: ignore[call-overload]
+    return both
 
 
-def make_workspace(
-    game: Game, helpers: Helpers, settings: np.ndarray, longest_way: int
-) -> Workspace:
-    """One workspace, see :func:`make_workspaces`."""
-    return one_workspace(make_workspaces(1, game, helpers, settings, longest_way), 0)
+def make_workspaces(lanes: int, game: Game, helpers: Helpers, longest_way: int) -> np.ndarray:
+    """Workspaces, one for each search, for ways through the tree of at most so many edges.
 
-
-def one_workspace(workspaces: Workspace, lane: int) -> Workspace:
-    """One of the workspaces that lie side by side, from Python."""
-    return workspaces._replace(
-        states=workspaces.states[lane],
-        words=workspaces.words[lane],
-        stream=workspaces.stream[lane],
-        buffers=workspaces.buffers[lane],
-    )
-
-
-@rule
-def workspace_of(workspaces: Workspace, lane: Any) -> Any:
-    """One of the workspaces that lie side by side."""
-    return Workspace(
-        workspaces.table,
-        workspaces.board,
-        workspaces.helpers,
-        workspaces.settings,
-        workspaces.states[lane],
-        workspaces.words[lane],
-        workspaces.stream[lane],
-        workspaces.script,
-        workspaces.buffers[lane],
-    )
+    A search puts its settings into its own.
+    """
+    workspaces = np.zeros(lanes, _workspace_dtype(game, helpers, longest_way))
+    workspaces["table"], workspaces["board"] = game.table, game.board
+    workspaces["addresses"], workspaces["ends"] = helpers.addresses, helpers.ends
+    return workspaces

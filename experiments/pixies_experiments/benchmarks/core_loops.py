@@ -16,8 +16,9 @@ from pixies_env.core.lanes import (
     make_scratch,
     unnamed,
 )
-from pixies_env.core.loops import FINE, no_script, play_lanes
+from pixies_env.core.loops import FINE, play_lanes
 from pixies_env.core.seam import OBSERVATION
+from pixies_env.core.settling import NO_SCRIPT
 from pixies_env.core.threads import own_buffer, run_chunks
 from pixies_experiments.benchmarks.figures import Measured
 from pixies_experiments.benchmarks.timing import Budget, rate, rates, repeat, seconds_of, spread
@@ -41,7 +42,7 @@ class Tables:
         self._streams["seed"] = seed
         self._streams["lane"] = np.arange(LANES)
         self._handed = (
-            unnamed(LaneGame(game.table, game.board, no_script(game))),
+            unnamed(LaneGame(game.table, game.board, NO_SCRIPT)),
             unnamed(
                 Lanes(
                     np.zeros(LANES, game.state_dtype),
