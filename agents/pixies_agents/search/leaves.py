@@ -24,7 +24,7 @@ from pixies_agents.learned.rows import Passes, pass_rows
 from pixies_agents.learned.seat_values import bound_values
 from pixies_agents.search.gumbel import halves
 from pixies_agents.search.rollout import FINE, roll_out
-from pixies_agents.search.simulation import begin, go_back, go_down, plant
+from pixies_agents.search.simulation import begin, go_back, go_down, plant, return_to_start
 from pixies_agents.search.tree import NOTHING_THERE, ROOT, Tree, tree_of
 from pixies_agents.search.workspace import Workspace
 from pixies_env.core import seam
@@ -41,8 +41,8 @@ _RANK = int(Reward.RANK)
 def pending_dtype(actions: int, seats: int, longest_way: int) -> np.dtype[Any]:
     """Record of a simulation that waits at a leaf.
 
-    The fields are those of a workspace. ``player`` is to move there; ``utilities``
-    are those of a rollout, if they count.
+    The fields are those of a workspace. ``player`` is to move there; ``utilities`` are those of a
+    rollout, if they count.
     """
     return record_dtype(
         [
@@ -85,9 +85,7 @@ class SearchLanes(NamedTuple):
 @rule
 def _stand_at_root(workspace: Workspace, count: Any) -> None:
     """Make the root a leaf: the network looks at it first."""
-    workspace.now = workspace.start
-    for index in range(count):
-        workspace.ids[index] = workspace.start_ids[index]
+    return_to_start(workspace, count)
     workspace.legal, workspace.leaf, workspace.length = count, ROOT, 0
 
 

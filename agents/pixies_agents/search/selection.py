@@ -17,11 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from pixies_agents.search.helpers import (
-    NETWORK,
-    PREFERENCES,
-    PRIOR_AGENT,
-)
+from pixies_agents.search.helpers import NETWORK, PREFERENCES, PRIOR_AGENT
 from pixies_agents.search.rollout import ask_agent, look, numbers_of
 from pixies_agents.search.tree import NOTHING_THERE, Tree, add_edge
 from pixies_agents.search.workspace import Workspace

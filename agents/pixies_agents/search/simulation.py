@@ -73,6 +73,14 @@ def next_key(workspace: Workspace) -> Any:
 
 
 @rule
+def return_to_start(workspace: Workspace, count: Any) -> None:
+    """Go back to where the search begins, where the first ``count`` of ``start_ids`` are legal."""
+    workspace.now = workspace.start
+    for index in range(count):
+        workspace.ids[index] = workspace.start_ids[index]
+
+
+@rule
 def start_at_root(tree: Tree, workspace: Workspace) -> None:
     """Put the path keys at the root."""
     paths, unseen = workspace.paths, workspace.unseen
@@ -212,9 +220,7 @@ def begin(tree: Tree, workspace: Workspace, numbers: Any, seat: Any, bits: Any, 
     """Prepare the first simulation for a seat; ``count`` of ``start_ids`` are legal."""
     workspace.worlds[:] = 0
     if numbers is not None and is_guided(workspace.addresses):
-        workspace.now = workspace.start
-        for index in range(count):
-            workspace.ids[index] = workspace.start_ids[index]
+        return_to_start(workspace, count)
         write_priors(tree, ROOT, workspace, numbers, count, keyed(bits, ADVICE, seat, 0))
         share = workspace.settings.root_noise
         for index in range(count):

@@ -101,8 +101,8 @@ class TreeSearchAgent(SearchAgent):
     def _run(
         self, worker: int, seat: int, bits: np.uint64, count: int, first: int, last: int
     ) -> int:
-        search, numbers = self._searches[worker], self._helpers.numbers
-        handed = search.tree, search.workspace, numbers
+        search = self._searches[worker]
+        handed = search.tree, search.workspace, self._helpers.numbers
         return int(search_tree(*handed, seat, bits, count, first, last))
 
     def _found(self, worker: int, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
