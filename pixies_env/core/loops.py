@@ -31,6 +31,7 @@ from pixies_env.core.lanes import (
 )
 from pixies_env.core.seam import DECISION, NOBODY, NOTHING, UTILITY
 from pixies_env.core.settling import draw_events, settle
+from pixies_env.core.team import LEADER, bounds, more_to_come, next_part, open_parts, report
 
 FINE = -1
 """Returned by kernels when nothing went wrong; otherwise the lane where it did."""
@@ -203,33 +204,45 @@ def advance_lanes(
     lanes: Lanes,
     options: LaneOptions,
     shown: Shown,
-    scratch: Scratch,
     starting: Any,
     actions: Any,
-    first: Any,
-    last: Any,
+    scratch: Scratch,
+    words: Any,
+    worker: Any,
 ) -> Any:
-    """Begin games or go on with them, and write views.
+    """Begin games or go on with them, and write views: the work of a team.
 
-    ``actions``, int64 ``(lanes,)``. With ``starting`` the game that each lane's stream names is
+    ``actions``, int64 ``(lanes,)``. If ``starting[0]`` the game that each lane's stream names is
     begun where its action is not 0. Else actions are legal, one per lane: each is applied, chance
     is drawn, games that end are paid. ``terminated[lane]`` tells games that are over; with
     ``autoreset`` those that ended in this very step, whose lane already holds the first position of
-    its next episode. Returns the lane of an impossible script, or ``FINE``.
+    its next episode. Reports the lane of an impossible script.
 
     Both is one kernel, since to begin a game is much of what either has to compile.
     """
-    return _advance(
-        LaneGame(*game),
-        Lanes(*lanes),
-        LaneOptions(*options),
-        Shown(*shown),
-        Scratch(*scratch),
-        starting,
-        actions,
-        first,
-        last,
-    )
+    if worker == LEADER:
+        open_parts(words)
+    working = True
+    while working:
+        part = next_part(words)
+        while part >= 0:
+            first, last = bounds(words, actions.shape[0], part)
+            lane = _advance(
+                LaneGame(*game),
+                Lanes(*lanes),
+                LaneOptions(*options),
+                Shown(*shown),
+                Scratch(*scratch),
+                starting[0],
+                actions,
+                first,
+                last,
+            )
+            if lane != FINE:
+                report(words, lane)
+            part = next_part(words)
+        working = more_to_come(words, worker)
+    return 0
 
 
 @rule

@@ -73,7 +73,7 @@ def run_chunks(
         for first, last in waiting:
             work(worker, first, last)
 
-    pool = _shared_pool()
+    pool = shared_pool()
     others = [pool.submit(labour, worker) for worker in range(1, workers)]
     try:
         labour(0)
@@ -85,7 +85,8 @@ def run_chunks(
             raise error
 
 
-def _shared_pool() -> ThreadPoolExecutor:
+def shared_pool() -> ThreadPoolExecutor:
+    """The threads of this process, made at the first use."""
     global _pool
     with _pool_lock:
         if _pool is None:

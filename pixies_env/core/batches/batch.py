@@ -29,7 +29,8 @@ from pixies_env.core.options import takes_game_options
 from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING, OBSERVATION
 from pixies_env.core.single import begin_stream, legal_ids, observation_of
 from pixies_env.core.states.scripts import Script, compile_scripts, impossible_script
-from pixies_env.core.threads import chunks_of, run_chunks, thread_count
+from pixies_env.core.team import LEADER, WELL, Team
+from pixies_env.core.threads import chunks_of, thread_count
 
 if TYPE_CHECKING:
     from pixies_env.core.states.records import Record
@@ -154,9 +155,10 @@ class BatchEnv(CopiedWhole):
 
     def _prepare(self) -> None:
         """Buffers of threads and views of arrays: what a copy or pickle makes anew."""
-        self._chunks = chunks_of(self.num_envs, self.threads)
-        workers = min(self.threads, len(self._chunks))
-        self._scratch = [unnamed(make_scratch(*self.games)) for _ in range(workers)]
+        self._team = Team(len(chunks_of(self.num_envs, self.threads)), self.threads)
+        self._scratch = [unnamed(make_scratch(*self.games)) for _ in range(self._team.workers)]
+        self._starting = np.zeros(1, np.bool_)
+        self._actions = np.zeros(self.num_envs, np.int64)
         self._shown = BatchStep(
             _read_only(self._observations) if self._with_observations else None,
             _read_only(self._masks),
@@ -166,7 +168,7 @@ class BatchEnv(CopiedWhole):
         )
 
     def __getstate__(self) -> dict[str, Any]:
-        made_anew = ("_chunks", "_scratch", "_shown", "_handed")
+        made_anew = ("_team", "_scratch", "_starting", "_actions", "_shown", "_handed")
         return {name: value for name, value in self.__dict__.items() if name not in made_anew}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -215,16 +217,7 @@ class BatchEnv(CopiedWhole):
         elif self._started:
             self.streams["episode"][chosen] += np.uint32(1)
 
-        handed, begun = self._handed, chosen.astype(np.int64)
-
-        def start(worker: int, first: int, last: int) -> None:
-            impossible = loops.advance_lanes(
-                *handed, self._scratch[worker], True, begun, first, last
-            )
-            if impossible != loops.FINE:
-                raise self._impossible(impossible)
-
-        self._run(start, before)
+        self._advance(True, chosen, before)
         self._started = True
         if self._log is not None:
             self._log.clear(chosen)
@@ -252,16 +245,7 @@ class BatchEnv(CopiedWhole):
         if self._log is not None:
             moving = self._players >= 0
 
-        handed = self._handed
-
-        def advance(worker: int, first: int, last: int) -> None:
-            impossible = loops.advance_lanes(
-                *handed, self._scratch[worker], False, ids, first, last
-            )
-            if impossible != loops.FINE:
-                raise self._impossible(impossible)
-
-        self._run(advance, before)
+        self._advance(False, ids, before)
         if self._log is not None:
             self._log.add(moving, ids)
             if self.autoreset:
@@ -385,7 +369,7 @@ class BatchEnv(CopiedWhole):
         return state
 
     @cached_property
-    def _handed(self) -> tuple[LaneGame, Lanes, LaneOptions, Shown]:
+    def _handed(self) -> tuple[LaneGame, Lanes, LaneOptions, Shown, np.ndarray, np.ndarray]:
         """What kernels take of the batch; the first use compiles the game's rules."""
         return (
             unnamed(LaneGame(self.game.table, self._boards.records, self._script)),
@@ -410,20 +394,33 @@ class BatchEnv(CopiedWhole):
                     self.decisions,
                 )
             ),
+            self._starting,
+            self._actions,
         )
 
     def kernel_calls(self) -> list[Call]:
         """Kernels as the batch calls them, the longest to compile first."""
-        lanes = self.num_envs
-        handed, ids = (*self._handed, self._scratch[0]), np.zeros(lanes, np.int64)
+        arguments = (*self._handed, self._scratch[LEADER], self._team.words, LEADER)
         return [
-            (loops.advance_lanes, (*handed, True, ids, 0, lanes)),
-            (loops.first_illegal, (self._players, ids, self._masks)),
+            (loops.advance_lanes, arguments),
+            (loops.first_illegal, (self._players, self._actions, self._masks)),
+            *self._team.kernel_calls(),
         ]
 
-    def _run(self, work: Any, before: list[np.ndarray] | None) -> None:
+    def _advance(
+        self, starting: bool, actions: np.ndarray, before: list[np.ndarray] | None
+    ) -> None:
+        """Begin games or go on with them; if that is impossible everything is as it was before."""
+        handed, scratch, words = self._handed, self._scratch, self._team.words
+        self._starting[0], self._actions[:] = starting, actions
+
+        def advance(worker: int) -> None:
+            loops.advance_lanes(*handed, scratch[worker], words, worker)
+
         try:
-            run_chunks(work, self._chunks, self.threads)
+            lane = self._team.run(advance)
+            if lane != WELL:
+                raise self._impossible(lane)
         except BaseException:
             if before is not None:
                 for array, content in zip(self._arrays(), before, strict=True):

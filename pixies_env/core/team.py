@@ -1,0 +1,196 @@
+"""Threads that do one thing again and again, and stay awake for the next time.
+
+A thread that sleeps takes up to half a millisecond to get up, as long as a step of a thousand games
+takes. So the helpers of a team wait in compiled code, without the GIL, as long as work comes
+quickly, as threads of OpenMP do; when it does not, they go back to the pool of threads.
+
+The work is a kernel that takes the words of the team and the number of its worker::
+
+    if worker == LEADER:
+        open_parts(words)
+    working = True
+    while working:
+        part = next_part(words)
+        while part >= 0:
+            ...  # do it; report(words, number) if something is wrong
+            part = next_part(words)
+        working = more_to_come(words, worker)
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from pixies_env.core.compilation.atomics import add, load, pause, replace, store
+from pixies_env.core.compilation.compile import kernel, rule
+from pixies_env.core.compilation.cores import usable_cores
+from pixies_env.core.compilation.together import Call
+from pixies_env.core.threads import own_buffer, shared_pool
+
+LEADER = 0
+"""The worker that calls the others."""
+WELL = -1
+"""What nothing was reported for."""
+
+_APART = 32
+"""Words between those that different threads write: four cache lines."""
+_PARTS, _PAUSES, _REPORTED = 0, 1, 2
+"""Places of the number of parts, of the pauses that make up a helper's patience, of a report."""
+_NEXT = _APART
+"""Place of the first part that nobody has taken."""
+
+_ASLEEP, _CALLED, _AWAKE, _AT_WORK = range(4)
+"""A helper sleeps, is called, waits for work or works; :func:`_state_of` is the place of that."""
+
+_PATIENCE = 2e-3
+"""Seconds that a helper waits awake, if the last work came as soon."""
+
+
+@rule
+def _state_of(worker: Any) -> Any:
+    return _NEXT + worker * _APART
+
+
+@rule
+def _workers(words: Any) -> Any:
+    return words.shape[0] // _APART - 1
+
+
+@rule
+def open_parts(words: Any) -> None:
+    """Begin: no part is taken yet, and helpers who are awake work."""
+    words[_REPORTED] = WELL
+    store(words, _NEXT, 0)
+    for worker in range(1, _workers(words)):
+        replace(words, _state_of(worker), _AWAKE, _AT_WORK)
+
+
+@rule
+def next_part(words: Any) -> Any:
+    """A part that nobody has taken, or -1."""
+    part = add(words, _NEXT, 1)
+    return part if part < words[_PARTS] else -1
+
+
+@rule
+def bounds(words: Any, count: Any, part: Any) -> Any:
+    """The first of ``count`` things that a part has, and the first behind it."""
+    parts = words[_PARTS]
+    return count * part // parts, count * (part + 1) // parts
+
+
+@rule
+def report(words: Any, number: Any) -> None:
+    """Tell a number other than :data:`WELL` to whoever runs the team."""
+    store(words, _REPORTED, number)
+
+
+@rule
+def more_to_come(words: Any, worker: Any) -> Any:
+    """Where no part is left: whether a helper was given new ones; never so for the leader.
+
+    The leader waits until nobody works, but not for long: a helper may have lost its core.
+    """
+    left = words[_PAUSES]
+    if worker == LEADER:
+        for helper in range(1, _workers(words)):
+            while left > 0 and load(words, _state_of(helper)) == _AT_WORK:
+                pause()
+                left -= 1
+        return False
+    place = _state_of(worker)
+    store(words, place, _AWAKE)
+    while load(words, place) != _AT_WORK:
+        if left <= 0 and replace(words, place, _AWAKE, _ASLEEP):
+            return False
+        pause()
+        left -= 1
+    return True
+
+
+@kernel
+def _pause_often(times: Any) -> Any:
+    for _ in range(times):
+        pause()
+    return 0
+
+
+@functools.cache
+def _patience() -> int:
+    """In pauses, whose length differs by a factor of ten between processors."""
+    times, seconds = 1000, []
+    _pause_often(0)
+    for _ in range(3):
+        started = time.perf_counter()
+        _pause_often(times)
+        seconds.append(time.perf_counter() - started)
+    return int(_PATIENCE * times / min(seconds))
+
+
+class Team:
+    """The calling thread, which leads, and its helpers.
+
+    Args:
+        parts: of the work, at least 1.
+        workers: at most so many, the leader included.
+    """
+
+    def __init__(self, parts: int, workers: int) -> None:
+        self.parts, self.workers = parts, min(parts, workers)
+        self.words = own_buffer((self.workers + 1) * _APART, np.int64)
+        """What the kernel takes: int64, to be read and written by the rules of this module."""
+        self._gather()
+
+    def _gather(self) -> None:
+        self.words[:] = _ASLEEP
+        # None is left before the leader begins: a helper may be there first.
+        self.words[_PARTS] = self.words[_NEXT] = self.parts
+        self._process = os.getpid()
+        self._ended = -np.inf
+        self._errors: list[BaseException] = []
+
+    def kernel_calls(self) -> list[Call]:
+        """Kernels that it needs beside the one of its work."""
+        return [(_pause_often, (0,))] if self.workers > 1 else []
+
+    def run(self, work: Callable[[int], Any]) -> int:
+        """Call ``work(worker)`` for the leader here and for helpers who sleep in other threads.
+
+        It calls the kernel; always the same one and with the same arguments, for helpers who are
+        awake go on with what they have. Returns :data:`WELL` or what was reported; the first error
+        of a worker is raised when all have ended.
+        """
+        if self._process != os.getpid():  # Threads do not survive a fork.
+            self._gather()
+        words = self.words
+        if self.workers > 1:
+            in_time = time.perf_counter() - self._ended < _PATIENCE
+            words[_PAUSES] = _patience() if in_time and self.workers <= usable_cores() else 0
+        for worker in range(1, self.workers):
+            if replace(words, _state_of(worker), _ASLEEP, _CALLED):
+                shared_pool().submit(self._help, work, worker)
+        try:
+            work(LEADER)
+        finally:
+            while self.workers > 1 and _AT_WORK in words[_state_of(1) :: _APART]:
+                time.sleep(1e-5)
+            self._ended = time.perf_counter()
+        if self._errors:
+            errors, self._errors = self._errors, []
+            raise errors[0]
+        return int(words[_REPORTED])
+
+    def _help(self, work: Callable[[int], Any], worker: int) -> None:
+        words, place = self.words, _state_of(worker)
+        replace(words, place, _CALLED, _AT_WORK)
+        try:
+            work(worker)
+        except BaseException as error:
+            self._errors.append(error)
+            replace(words, place, _AT_WORK, _ASLEEP)
