@@ -29,7 +29,7 @@ import numpy as np
 
 from pixies_env.core.compilation.atomics import add, load, pause, replace, store
 from pixies_env.core.compilation.compile import kernel, rule
-from pixies_env.core.compilation.cores import usable_cores
+from pixies_env.core.compilation.cores import available_cores
 from pixies_env.core.compilation.together import Call
 from pixies_env.core.threads import own_buffer, shared_pool
 
@@ -40,8 +40,9 @@ WELL = -1
 
 _APART = 32
 """Words between those that different threads write: four cache lines."""
-_PARTS, _PAUSES, _REPORTED = 0, 1, 2
-"""Places of the number of parts, of the pauses that make up a helper's patience, of a report."""
+_PARTS, _PAUSES, _REPORTED, _WAITED = 0, 1, 2, 3
+"""Places of the number of parts, of the pauses that make up the patience of those who wait, of a
+report, and of the pauses that the leader waited for the others."""
 _NEXT = _APART
 """Place of the first part that nobody has taken."""
 
@@ -50,6 +51,9 @@ _ASLEEP, _CALLED, _AWAKE, _AT_WORK = range(4)
 
 _PATIENCE = 2e-3
 """Seconds that a helper waits awake, if the last work came as soon."""
+_CROWDED = 1.0
+"""Seconds for which helpers sleep after the leader waited longer than it worked: others want the
+cores, and the system makes those wait that were awake."""
 
 
 @rule
@@ -87,8 +91,10 @@ def bounds(words: Any, count: Any, part: Any) -> Any:
 
 @rule
 def report(words: Any, number: Any) -> None:
-    """Tell a number other than :data:`WELL` to whoever runs the team."""
-    store(words, _REPORTED, number)
+    """Tell a number of 0 or more to whoever runs the team; the smallest counts."""
+    known = load(words, _REPORTED)
+    while (known == WELL or number < known) and not replace(words, _REPORTED, known, number):
+        known = load(words, _REPORTED)
 
 
 @rule
@@ -100,9 +106,10 @@ def more_to_come(words: Any, worker: Any) -> Any:
     left = words[_PAUSES]
     if worker == LEADER:
         for helper in range(1, _workers(words)):
-            while left > 0 and load(words, _state_of(helper)) == _AT_WORK:
+            while load(words, _state_of(helper)) == _AT_WORK and left > 0:
                 pause()
                 left -= 1
+        words[_WAITED] = words[_PAUSES] - left
         return False
     place = _state_of(worker)
     store(words, place, _AWAKE)
@@ -152,7 +159,7 @@ class Team:
         # None is left before the leader begins: a helper may be there first.
         self.words[_PARTS] = self.words[_NEXT] = self.parts
         self._process = os.getpid()
-        self._ended = -np.inf
+        self._ended = self._crowded = -np.inf
         self._errors: list[BaseException] = []
 
     def kernel_calls(self) -> list[Call]:
@@ -166,31 +173,58 @@ class Team:
         awake go on with what they have. Returns :data:`WELL` or what was reported; the first error
         of a worker is raised when all have ended.
         """
+        if self.workers == 1:
+            work(LEADER)
+            return int(self.words[_REPORTED])
         if self._process != os.getpid():  # Threads do not survive a fork.
             self._gather()
-        words = self.words
-        if self.workers > 1:
-            in_time = time.perf_counter() - self._ended < _PATIENCE
-            words[_PAUSES] = _patience() if in_time and self.workers <= usable_cores() else 0
-        for worker in range(1, self.workers):
-            if replace(words, _state_of(worker), _ASLEEP, _CALLED):
-                shared_pool().submit(self._help, work, worker)
+        self._wait()  # An interrupt may have kept the last call from it.
+        started = time.perf_counter()
+        self._set_patience(started)
         try:
+            for worker in range(1, self.workers):
+                self._call(work, worker)
             work(LEADER)
         finally:
-            while self.workers > 1 and _AT_WORK in words[_state_of(1) :: _APART]:
-                time.sleep(1e-5)
-            self._ended = time.perf_counter()
-        if self._errors:
+            # After an error parts are left, which nobody is to take any more.
+            store(self.words, _NEXT, self.parts)
+            self._wait()
             errors, self._errors = self._errors, []
+            self._ended = time.perf_counter()
+        if errors:
             raise errors[0]
-        return int(words[_REPORTED])
+        waited = _PATIENCE * self.words[_WAITED] / max(1, self.words[_PAUSES])
+        if waited > min(_PATIENCE, self._ended - started) / 2:
+            self._crowded = self._ended + _CROWDED
+        return int(self.words[_REPORTED])
+
+    def _set_patience(self, now: float) -> None:
+        awake = now - self._ended < _PATIENCE and now > self._crowded
+        fits = self.workers <= available_cores()
+        self.words[_PAUSES] = _patience() if awake and fits else 0
+
+    def _call(self, work: Callable[[int], Any], worker: int) -> None:
+        """Let a helper who sleeps work in a thread of the pool."""
+        place = _state_of(worker)
+        if not replace(self.words, place, _ASLEEP, _CALLED):
+            return
+        try:
+            shared_pool().submit(self._help, work, worker)
+        except BaseException:
+            replace(self.words, place, _CALLED, _ASLEEP)
+            raise
 
     def _help(self, work: Callable[[int], Any], worker: int) -> None:
-        words, place = self.words, _state_of(worker)
-        replace(words, place, _CALLED, _AT_WORK)
+        place = _state_of(worker)
+        if not replace(self.words, place, _CALLED, _AT_WORK):
+            return  # The call was taken back.
         try:
             work(worker)
         except BaseException as error:
             self._errors.append(error)
-            replace(words, place, _AT_WORK, _ASLEEP)
+            store(self.words, place, _ASLEEP)
+
+    def _wait(self) -> None:
+        """Until no helper works; which takes no time but for one that has lost its core."""
+        while _AT_WORK in self.words[_state_of(1) :: _APART]:
+            time.sleep(1e-5)

@@ -66,8 +66,9 @@ def play_with_words(words):
 
 @pytest.fixture
 def patience(monkeypatch):
-    """Sets for how many pauses helpers stay awake, if work comes at any time."""
+    """Sets for how many pauses helpers stay awake, if work comes at any time; none is a crowd."""
     monkeypatch.setattr(team, "_PATIENCE", 1e9)
+    monkeypatch.setattr(team, "_CROWDED", -np.inf)
 
     def change(pauses: int) -> None:
         monkeypatch.setattr(team, "_patience", lambda: pauses)
@@ -142,7 +143,7 @@ def test_helpers_sleep_where_work_comes_rarely(monkeypatch):
 
 
 def test_helpers_sleep_where_they_would_take_cores_from_each_other(patience, monkeypatch):
-    monkeypatch.setattr(team, "usable_cores", lambda: 2)
+    monkeypatch.setattr(team, "available_cores", lambda: 2)
     patience(10**12)
     crew, _, _, work = counting(12, 3, 40)
     for _ in range(3):
@@ -178,6 +179,80 @@ def test_the_error_of_a_worker_is_raised_and_the_team_goes_on(unlucky):
     for _ in range(3):
         assert crew.run(work) == WELL
     assert (counts == 3).all()
+
+
+@pytest.mark.parametrize("unlucky", [(0,), (1,), (0, 1)])
+def test_after_an_error_no_part_is_left_and_no_error_comes_later(unlucky):
+    crew, counts, _, count = counting(8, 2, 40)
+    there = threading.Event()
+
+    def work(worker):
+        there.set() if worker == 1 else there.wait(60)
+        if worker in unlucky:
+            if worker == LEADER:
+                # It has begun with the parts.
+                open_parts(crew.words)
+            raise KeyError("no luck")
+        count(worker)
+
+    with pytest.raises(KeyError, match="no luck"):
+        crew.run(work)
+    counts[:] = 0
+    count(1)  # As a helper who gets up late.
+    assert not counts.any()
+    assert crew.run(count) == WELL
+    assert (counts == 1).all()
+
+
+@pytest.mark.parametrize("kind", [RuntimeError, KeyboardInterrupt])
+def test_a_helper_who_could_not_be_called_is_called_again(kind, monkeypatch):
+    crew, counts, _, work = counting(8, 2, 40)
+
+    class Full:
+        def submit(self, *arguments):
+            raise kind("no thread")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(team, "shared_pool", Full)
+        with pytest.raises(kind, match="no thread"):
+            crew.run(work)
+    assert crew.words[team._state_of(1)] == team._ASLEEP
+    assert crew.run(work) == WELL
+    assert (counts == 1).all()
+
+
+def test_a_call_that_was_taken_back_does_nothing():
+    crew, counts, _, work = counting(8, 2, 40)
+    crew._help(work, 1)
+    assert crew.words[team._state_of(1)] == team._ASLEEP
+    assert not counts.any()
+
+
+def test_of_several_reports_the_smallest_counts():
+    words = Team(2, 1).words
+    open_parts(words)
+    for number in (5, 3, 4):
+        report(words, number)
+    assert words[team._REPORTED] == 3
+
+
+def test_helpers_sleep_for_a_while_after_the_leader_waited_long(patience, monkeypatch):
+    crew, counts, _, work = counting(8, 2, 40)
+    patience(10**6)
+    crew._ended = time.perf_counter()
+
+    def slow(worker):
+        work(worker)
+        if worker == LEADER:
+            crew.words[team._WAITED] = 10**6  # All its patience.
+
+    monkeypatch.setattr(team, "_CROWDED", 1e9)
+    crew.run(slow)
+    for _ in range(3):
+        crew.run(work)
+        assert crew.words[team._PAUSES] == 0
+    settled(crew, team._ASLEEP)
+    assert (counts == 4).all()
 
 
 def test_there_are_no_more_workers_than_parts():

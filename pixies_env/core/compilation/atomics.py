@@ -67,7 +67,8 @@ def _store(typing_context: Any, words: Any, at: Any, value: Any) -> Any:
 @in_code(_store)
 def store(words: Any, at: Any, value: Any) -> None:
     """Write a word; who sees it sees all that was written before."""
-    words[at] = value
+    with _one_at_a_time:
+        words[at] = value
 
 
 def _add(typing_context: Any, words: Any, at: Any, value: Any) -> Any:
