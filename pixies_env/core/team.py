@@ -40,9 +40,9 @@ WELL = -1
 
 _APART = 32
 """Words between those that different threads write: four cache lines."""
-_PARTS, _PAUSES, _REPORTED, _WAITED = 0, 1, 2, 3
-"""Places of the number of parts, of the pauses that make up the patience of those who wait, of a
-report, and of the pauses that the leader waited for the others."""
+_PARTS, _PAUSES, _PATIENT, _WAITED, _REPORTED = range(5)
+"""Places of the number of parts, of the pauses that a helper waits awake for work and that the
+leader waits for helpers, of those that it did wait, and of a report."""
 _NEXT = _APART
 """Place of the first part that nobody has taken."""
 
@@ -50,10 +50,10 @@ _ASLEEP, _CALLED, _AWAKE, _AT_WORK = range(4)
 """A helper sleeps, is called, waits for work or works; :func:`_state_of` is the place of that."""
 
 _PATIENCE = 2e-3
-"""Seconds that a helper waits awake, if the last work came as soon."""
-_CROWDED = 1.0
-"""Seconds for which helpers sleep after the leader waited longer than it worked: others want the
-cores, and the system makes those wait that were awake."""
+"""Seconds that a helper waits awake, if the last work came as soon, and the leader for helpers."""
+_CROWDED = 0.2
+"""Seconds for which helpers sleep after the leader waited for half as long: others want the cores,
+and the system makes those wait that were awake."""
 
 
 @rule
@@ -103,15 +103,15 @@ def more_to_come(words: Any, worker: Any) -> Any:
 
     The leader waits until nobody works, but not for long: a helper may have lost its core.
     """
-    left = words[_PAUSES]
     if worker == LEADER:
+        left = words[_PATIENT]
         for helper in range(1, _workers(words)):
             while load(words, _state_of(helper)) == _AT_WORK and left > 0:
                 pause()
                 left -= 1
-        words[_WAITED] = words[_PAUSES] - left
+        words[_WAITED] = words[_PATIENT] - left
         return False
-    place = _state_of(worker)
+    place, left = _state_of(worker), words[_PAUSES]
     store(words, place, _AWAKE)
     while load(words, place) != _AT_WORK:
         if left <= 0 and replace(words, place, _AWAKE, _ASLEEP):
@@ -179,8 +179,7 @@ class Team:
         if self._process != os.getpid():  # Threads do not survive a fork.
             self._gather()
         self._wait()  # An interrupt may have kept the last call from it.
-        started = time.perf_counter()
-        self._set_patience(started)
+        self._set_patience(time.perf_counter())
         try:
             for worker in range(1, self.workers):
                 self._call(work, worker)
@@ -193,15 +192,15 @@ class Team:
             self._ended = time.perf_counter()
         if errors:
             raise errors[0]
-        waited = _PATIENCE * self.words[_WAITED] / max(1, self.words[_PAUSES])
-        if waited > min(_PATIENCE, self._ended - started) / 2:
+        if self.words[_WAITED] > self.words[_PATIENT] // 2:
             self._crowded = self._ended + _CROWDED
         return int(self.words[_REPORTED])
 
     def _set_patience(self, now: float) -> None:
         awake = now - self._ended < _PATIENCE and now > self._crowded
         fits = self.workers <= available_cores()
-        self.words[_PAUSES] = _patience() if awake and fits else 0
+        self.words[_PATIENT] = _patience()
+        self.words[_PAUSES] = self.words[_PATIENT] if awake and fits else 0
 
     def _call(self, work: Callable[[int], Any], worker: int) -> None:
         """Let a helper who sleeps work in a thread of the pool."""
