@@ -69,6 +69,7 @@ def patience(monkeypatch):
     """Sets for how many pauses helpers stay awake, if work comes at any time; none is a crowd."""
     monkeypatch.setattr(team, "_PATIENCE", 1e9)
     monkeypatch.setattr(team, "_CROWDED", -np.inf)
+    monkeypatch.setattr(team, "available_cores", lambda: 8)
 
     def change(pauses: int) -> None:
         monkeypatch.setattr(team, "_patience", lambda: pauses)
