@@ -31,7 +31,7 @@ from pixies_env.core.lanes import (
 )
 from pixies_env.core.seam import DECISION, NOBODY, NOTHING, UTILITY
 from pixies_env.core.settling import draw_events, settle
-from pixies_env.core.team import LEADER, bounds, more_to_come, next_part, open_parts, report
+from pixies_env.core.team import bounds, first_part, next_part, report
 
 FINE = -1
 """Returned by kernels when nothing went wrong; otherwise the lane where it did."""
@@ -220,28 +220,23 @@ def advance_lanes(
 
     Both is one kernel, since to begin a game is much of what either has to compile.
     """
-    if worker == LEADER:
-        open_parts(words)
-    working = True
-    while working:
-        part = next_part(words)
-        while part >= 0:
-            first, last = bounds(words, actions.shape[0], part)
-            lane = _advance(
-                LaneGame(*game),
-                Lanes(*lanes),
-                LaneOptions(*options),
-                Shown(*shown),
-                Scratch(*scratch),
-                starting[0],
-                actions,
-                first,
-                last,
-            )
-            if lane != FINE:
-                report(words, lane)
-            part = next_part(words)
-        working = more_to_come(words, worker)
+    part = first_part(words, worker)
+    while part >= 0:
+        first, last = bounds(words, actions.shape[0], part)
+        lane = _advance(
+            LaneGame(*game),
+            Lanes(*lanes),
+            LaneOptions(*options),
+            Shown(*shown),
+            Scratch(*scratch),
+            starting[0],
+            actions,
+            first,
+            last,
+        )
+        if lane != FINE:
+            report(words, lane)
+        part = next_part(words, worker)
     return 0
 
 

@@ -6,15 +6,10 @@ quickly, as threads of OpenMP do; when it does not, they go back to the pool of 
 
 The work is a kernel that takes the words of the team and the number of its worker::
 
-    if worker == LEADER:
-        open_parts(words)
-    working = True
-    while working:
-        part = next_part(words)
-        while part >= 0:
-            ...  # do it; report(words, number) if something is wrong
-            part = next_part(words)
-        working = more_to_come(words, worker)
+    part = first_part(words, worker)
+    while part >= 0:
+        ...  # do it; report(words, number) if something is wrong
+        part = next_part(words, worker)
 """
 
 from __future__ import annotations
@@ -31,7 +26,7 @@ from pixies_env.core.compilation.atomics import add, load, pause, replace, store
 from pixies_env.core.compilation.compile import kernel, rule
 from pixies_env.core.compilation.cores import available_cores
 from pixies_env.core.compilation.together import Call
-from pixies_env.core.threads import own_buffer, shared_pool
+from pixies_env.core.threads import chunk, own_buffer, shared_pool
 
 LEADER = 0
 """The worker that calls the others."""
@@ -76,17 +71,9 @@ def open_parts(words: Any) -> None:
 
 
 @rule
-def next_part(words: Any) -> Any:
-    """A part that nobody has taken, or -1."""
-    part = add(words, _NEXT, 1)
-    return part if part < words[_PARTS] else -1
-
-
-@rule
 def bounds(words: Any, count: Any, part: Any) -> Any:
     """The first of ``count`` things that a part has, and the first behind it."""
-    parts = words[_PARTS]
-    return count * part // parts, count * (part + 1) // parts
+    return chunk(count, words[_PARTS], part)
 
 
 @rule
@@ -98,7 +85,7 @@ def report(words: Any, number: Any) -> None:
 
 
 @rule
-def more_to_come(words: Any, worker: Any) -> Any:
+def _more_to_come(words: Any, worker: Any) -> Any:
     """Where no part is left: whether a helper was given new ones; never so for the leader.
 
     The leader waits until nobody works, but not for long: a helper may have lost its core.
@@ -119,6 +106,25 @@ def more_to_come(words: Any, worker: Any) -> Any:
         pause()
         left -= 1
     return True
+
+
+@rule
+def first_part(words: Any, worker: Any) -> Any:
+    """The first part for a worker, as :func:`next_part`; the leader begins the work with it."""
+    if worker == LEADER:
+        open_parts(words)
+    return next_part(words, worker)
+
+
+@rule
+def next_part(words: Any, worker: Any) -> Any:
+    """A part that nobody has taken; -1 if the leader's work is over or a helper goes to sleep."""
+    part = add(words, _NEXT, 1)
+    while part >= words[_PARTS]:
+        if not _more_to_come(words, worker):
+            return -1
+        part = add(words, _NEXT, 1)
+    return part
 
 
 @kernel
@@ -159,6 +165,7 @@ class Team:
         # None is left before the leader begins: a helper may be there first.
         self.words[_PARTS] = self.words[_NEXT] = self.parts
         self._process = os.getpid()
+        self._fits = self.workers <= available_cores()
         self._ended = self._crowded = -np.inf
         self._errors: list[BaseException] = []
 
@@ -198,9 +205,8 @@ class Team:
 
     def _set_patience(self, now: float) -> None:
         awake = now - self._ended < _PATIENCE and now > self._crowded
-        fits = self.workers <= available_cores()
         self.words[_PATIENT] = _patience()
-        self.words[_PAUSES] = self.words[_PATIENT] if awake and fits else 0
+        self.words[_PAUSES] = self.words[_PATIENT] if awake and self._fits else 0
 
     def _call(self, work: Callable[[int], Any], worker: int) -> None:
         """Let a helper who sleeps work in a thread of the pool."""

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.compilation.cores import available_cores, limit_cores, usable_cores
 from pixies_env.core.inputs import check_count
 
@@ -45,12 +46,23 @@ def thread_count(threads: int | None) -> int:
     return check_count("threads", threads)
 
 
+def chunk_count(lanes: int, threads: int, smallest: int = SMALLEST_CHUNK) -> int:
+    """Into how many parts work on lanes is cut, at least one."""
+    if threads == 1:
+        return 1
+    return max(1, min(threads * CHUNKS_PER_THREAD, lanes // smallest))
+
+
+@rule
+def chunk(lanes: Any, count: Any, part: Any) -> Any:
+    """The first lane of one of ``count`` parts of nearly equal size, and the first behind it."""
+    return lanes * part // count, lanes * (part + 1) // count
+
+
 def chunks_of(lanes: int, threads: int, smallest: int = SMALLEST_CHUNK) -> list[tuple[int, int]]:
     """Cut ``0 .. lanes - 1`` into parts ``(first, last + 1)`` of nearly equal size."""
-    count = 1
-    if threads > 1:
-        count = max(1, min(threads * CHUNKS_PER_THREAD, lanes // smallest))
-    return [(lanes * part // count, lanes * (part + 1) // count) for part in range(count)]
+    count = chunk_count(lanes, threads, smallest)
+    return [chunk(lanes, count, part) for part in range(count)]
 
 
 def run_chunks(

@@ -18,7 +18,7 @@ from pixies_env.core.team import (
     WELL,
     Team,
     bounds,
-    more_to_come,
+    first_part,
     next_part,
     open_parts,
     report,
@@ -28,28 +28,14 @@ from pixies_env.core.team import (
 @kernel
 def count_lanes(words, counts, wrong, worker):
     """Count each lane that is worked on, and report the one that is wrong."""
-    if worker == LEADER:
-        open_parts(words)
-    working = True
-    while working:
-        part = next_part(words)
-        while part >= 0:
-            first, last = bounds(words, counts.shape[0], part)
-            for lane in range(first, last):
-                counts[lane] += 1
-                if lane == wrong[0]:
-                    report(words, lane)
-            part = next_part(words)
-        working = more_to_come(words, worker)
-    return 0
-
-
-@kernel
-def take_parts(words, taken):
-    part = next_part(words)
+    part = first_part(words, worker)
     while part >= 0:
-        taken[part] += 1
-        part = next_part(words)
+        first, last = bounds(words, counts.shape[0], part)
+        for lane in range(first, last):
+            counts[lane] += 1
+            if lane == wrong[0]:
+                report(words, lane)
+        part = next_part(words, worker)
     return 0
 
 
@@ -109,9 +95,9 @@ def test_every_lane_is_worked_on_once_each_time(parts, workers, pauses):
 
 
 def test_no_part_is_taken_before_the_leader_begins():
-    crew, taken = Team(8, 2), np.zeros(8, np.int64)
-    take_parts(crew.words, taken)
-    assert not taken.any()
+    _, counts, _, work = counting(8, 2, 40)
+    work(1)
+    assert not counts.any()
 
 
 def test_a_helper_who_is_awake_goes_on_without_being_called(patience, monkeypatch):

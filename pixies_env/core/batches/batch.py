@@ -30,7 +30,7 @@ from pixies_env.core.seam import CHANCE, DECISION, NOBODY, NOTHING, OBSERVATION
 from pixies_env.core.single import begin_stream, legal_ids, observation_of
 from pixies_env.core.states.scripts import Script, compile_scripts, impossible_script
 from pixies_env.core.team import LEADER, WELL, Team
-from pixies_env.core.threads import chunks_of, thread_count
+from pixies_env.core.threads import chunk_count, thread_count
 
 if TYPE_CHECKING:
     from pixies_env.core.states.records import Record
@@ -155,7 +155,7 @@ class BatchEnv(CopiedWhole):
 
     def _prepare(self) -> None:
         """Buffers of threads and views of arrays: what a copy or pickle makes anew."""
-        self._team = Team(len(chunks_of(self.num_envs, self.threads)), self.threads)
+        self._team = Team(chunk_count(self.num_envs, self.threads), self.threads)
         self._scratch = [unnamed(make_scratch(*self.games)) for _ in range(self._team.workers)]
         self._starting = np.zeros(1, np.bool_)
         self._actions = np.zeros(self.num_envs, np.int64)
