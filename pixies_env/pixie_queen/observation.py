@@ -12,13 +12,16 @@ import numpy as np
 from pixies_env.core.compilation.bits import local_words
 from pixies_env.core.compilation.compile import inlined, rule
 from pixies_env.core.kit.entries import (
+    LANES,
+    NUMBERS,
     scaled_bytes,
     transpose_numbers,
     write_flags,
     write_numbers,
     write_products,
+    write_row,
 )
-from pixies_env.core.seam import DECISION
+from pixies_env.core.seam import DECISION, OBSERVATION
 from pixies_env.pixie_queen.features import (
     OBSERVATION_MODES,
     PER_GOOD,
@@ -36,7 +39,6 @@ from pixies_env.pixie_queen.names import (
     FIRST_HAND,
     FOODS,
     GOODS,
-    HANDS,
     IN_BOX,
     KINDS,
     NOBODY,
@@ -45,6 +47,7 @@ from pixies_env.pixie_queen.names import (
     ONE_USE_TILES,
     QUESTIONS,
     SERIES,
+    SERVANT_SPACE,
     SKILLS,
     VIRTUAL,
     Cube,
@@ -58,36 +61,43 @@ _SCREENS = OBSERVATION_MODES.index(SCREENS)
 
 _PHASES = int(Phase.OVER)
 _FLOW_FLAGS = _PHASES + len(QUESTIONS)
+_FLOW_BLOCK = -(-_FLOW_FLAGS // LANES) * LANES
 _DEMAND_FLAGS = 1 + FOODS
 _GOODS = len(GOODS)
 _PER_SKILL, _PER_ONE_USE = 1 + MAX_PLAYERS, 2 + MAX_PLAYERS
-_SKILL_FLAGS, _ONE_USE_FLAGS = len(SKILLS) * _PER_SKILL, len(ONE_USE_TILES) * _PER_ONE_USE
 _ORDERS = 2 * MAX_PLAYERS
 _PER_HAND = MAX_PLAYERS + 2
-_HAND_GROUPS = 2
-_HANDS_AT_ONCE = len(HANDS) // _HAND_GROUPS
-_HAND_FLAGS = _HANDS_AT_ONCE * _PER_HAND
 _NUMBER_WORDS = 2 * MAX_PLAYERS
 
 _ONE, _NONE = np.uint64(1), np.uint64(0)
 
 
 def _rows(lowest: int, of_observer: int, others: Mapping[int, int]) -> np.ndarray:
-    """Flags that tell where something lies, as bits of uint8 ``(players, observer, place)``.
+    """Entries that tell where something lies: float32 rows of :data:`NUMBERS`, one of them 1.
 
-    Places are seats and what lies below and above, counted from ``lowest``; the flag of the
-    observer has the number ``of_observer``, the seats to the left follow. ``others`` are the flags
-    of places that are no seats.
+    Each number of players and each observer, see :func:`_first_row`, has rows for all places: for
+    what lies below the seats, from ``lowest`` on, for the seats, and for what lies above. The entry
+    of the observer has the number ``of_observer``, the seats to the left follow. ``others`` are the
+    entries of places that are no seats.
     """
-    rows = np.zeros((MAX_PLAYERS + 1, MAX_PLAYERS, MAX_PLAYERS + 1 - lowest), np.uint8)
+    places = MAX_PLAYERS + 1 - lowest
+    rows = np.zeros((MAX_PLAYERS + 1, MAX_PLAYERS, places, NUMBERS), OBSERVATION)
     for players in range(1, MAX_PLAYERS + 1):
         for observer in range(players):
             for seat in range(players):
-                flag = of_observer + (seat - observer) % players
-                rows[players, observer, seat - lowest] = 1 << flag
-    for place, flag in others.items():
-        rows[:, :, place - lowest] = 1 << flag
-    return rows
+                rows[
+                    players, observer, seat - lowest, of_observer + (seat - observer) % players
+                ] = 1
+    for place, entry in others.items():
+        rows[:, :, place - lowest, entry] = 1
+    return rows.reshape(-1, NUMBERS)
+
+
+@inlined
+def _first_row(state: Any, player: Any, lowest: Any) -> Any:
+    """The row of place 0 among those of an observer."""
+    observer = int(state.players) * MAX_PLAYERS + player
+    return observer * (MAX_PLAYERS + 1 - lowest) - lowest
 
 
 _SKILL_ROWS = _rows(IN_BOX, 1, {ON_BOARD: 0})
@@ -162,9 +172,9 @@ def _flag(place: Any) -> Any:
 
 
 @inlined
-def _seat_flag(state: Any, player: Any, seat: Any) -> Any:
-    """A word with the bit of a seat, counted from the observer; none for nobody."""
-    return np.uint64(_COLOUR_ROWS[int(state.players), player, seat - NOBODY])
+def _write_seat_row(state: Any, player: Any, seat: Any, out: Any, at: Any) -> None:
+    """Write which seat it is, counted from the observer; nothing but zeros for nobody."""
+    write_row(_COLOUR_ROWS, _first_row(state, player, NOBODY) + seat, out, at)
 
 
 @inlined
@@ -178,10 +188,10 @@ def _write_flow(state: Any, board: Any, player: Any, out: Any) -> Any:
     if state.waiting == DECISION:
         flags |= _flag(_PHASES + int(state.question))
         mover = int(state.player)
-    write_flags(flags, _FLOW_FLAGS, out, 2)
+    write_flags(flags, _FLOW_BLOCK, out, 2)
     at = 2 + _FLOW_FLAGS
     turn = int(state.big_order[state.cursor]) if state.phase == Phase.ACTIONS else mover
-    write_flags(_seat_flag(state, player, turn), MAX_PLAYERS, out, at)
+    _write_seat_row(state, player, turn, out, at)
     if mover >= 0 and mover != turn:
         out[at + _steps_to(state, player, mover)] = 0.5
     at += MAX_PLAYERS
@@ -196,8 +206,7 @@ def _write_flow(state: Any, board: Any, player: Any, out: Any) -> Any:
             flags |= _ONE
     write_flags(flags, _DEMAND_FLAGS, out, at + 5)
     at += 6 + FOODS
-    for food in range(FOODS):
-        out[at + food] = np.float32(state.demand_left[food]) * board.per_token[food]
+    write_numbers(state.demand_left, board.per_token, out, at)
     return at + FOODS
 
 
@@ -209,8 +218,7 @@ def _due(state: Any) -> Any:
 
 @inlined
 def _write_supply(state: Any, board: Any, mode: Any, out: Any, at: Any) -> Any:
-    for good in range(_GOODS):
-        out[at + good] = np.float32(state.stock[good]) * board.per_supply[good]
+    write_numbers(state.stock, board.per_supply, out, at)
     at += _GOODS
     write_numbers(state.special_track, PER_SMALL, out, at)
     at += _GOODS
@@ -239,27 +247,22 @@ def _write_spaces(state: Any, player: Any, out: Any, at: Any) -> Any:
     out[at + 1] = _NUMBER[np.uint8(state.order_used)]
     out[at + 2] = _SMALL[np.uint8(state.copies)]
     out[at + 3] = _SMALL[np.uint8(state.goods_uses)]
-    write_flags(_seat_flag(state, player, int(state.priority)), MAX_PLAYERS, out, at + 4)
+    _write_seat_row(state, player, int(state.priority), out, at + 4)
     return at + 4 + MAX_PLAYERS
 
 
 @inlined
 def _write_tiles(state: Any, player: Any, out: Any, at: Any) -> Any:
     """Where each skill and each one-use tile lies; the food tile on the extra slot."""
-    rows = _SKILL_ROWS[int(state.players), player]
-    flags = _NONE
+    # Of each row the last entries are written over.
+    row = _first_row(state, player, IN_BOX)
     for skill in range(len(SKILLS)):
-        row = np.uint64(rows[int(state.skill_at[skill]) - IN_BOX])
-        flags |= row << np.uint64(skill * _PER_SKILL)
-    write_flags(flags, _SKILL_FLAGS, out, at)
-    at += _SKILL_FLAGS
-    rows = _ONE_USE_ROWS[int(state.players), player]
-    flags = _NONE
+        write_row(_SKILL_ROWS, row + int(state.skill_at[skill]), out, at)
+        at += _PER_SKILL
+    row = _first_row(state, player, ON_BOARD)
     for tile in range(len(ONE_USE_TILES)):
-        row = np.uint64(rows[int(state.one_use_at[tile]) - ON_BOARD])
-        flags |= row << np.uint64(tile * _PER_ONE_USE)
-    write_flags(flags, _ONE_USE_FLAGS, out, at)
-    at += _ONE_USE_FLAGS
+        write_row(_ONE_USE_ROWS, row + int(state.one_use_at[tile]), out, at)
+        at += _PER_ONE_USE
     out[at] = _TILE[np.uint8(state.extra_food)]
     return at + 1
 
@@ -283,18 +286,12 @@ def _write_orders(state: Any, player: Any, out: Any, at: Any) -> Any:
 
 @inlined
 def _write_pyramid(state: Any, player: Any, out: Any, at: Any) -> Any:
-    rows = _COLOUR_ROWS[int(state.players), player]
-    for group in range(_HAND_GROUPS):
-        hand = FIRST_HAND + group * _HANDS_AT_ONCE
-        flags = _NONE
-        for nth in range(_HANDS_AT_ONCE):
-            row = np.uint64(rows[int(state.hands[hand + nth]) - NOBODY])
-            flags |= row << np.uint64(nth * _PER_HAND)
-        write_flags(flags, _HAND_FLAGS, out, at)
-        for nth in range(_HANDS_AT_ONCE):
-            at += _PER_HAND
-            out[at - 1] = _HALF[np.uint8(state.discs_on[hand + nth])]
-    write_flags(_seat_flag(state, player, int(state.servant_space)), MAX_PLAYERS, out, at)
+    row = _first_row(state, player, NOBODY)
+    for hand in range(FIRST_HAND, SERVANT_SPACE):
+        write_row(_COLOUR_ROWS, row + int(state.hands[hand]), out, at)
+        at += _PER_HAND
+        out[at - 1] = _HALF[np.uint8(state.discs_on[hand])]
+    _write_seat_row(state, player, int(state.servant_space), out, at)
     out[at + MAX_PLAYERS] = _SMALL[np.uint8(state.mine[VIRTUAL])]
     return at + MAX_PLAYERS + 1
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from pixies_env.core.catalogue import Catalogue
-from pixies_env.core.kit.entries import LANES
+from pixies_env.core.kit.entries import LANES, halves_of
 from pixies_env.core.kit.numbering import number, numbering_fields
 from pixies_env.core.seam import record_dtype
 from pixies_env.pixie_queen import catalogue, limits
@@ -117,7 +117,7 @@ BOARD = record_dtype(
         ("per_supply", np.float32, (len(Good),)),
         ("per_token", np.float32, (FOODS,)),
         ("per_point", np.float32),
-        ("per_seat_number", np.float64, (LANES,)),  # in the order of observation.py
+        ("per_seat_number", np.float32, (2, LANES)),  # halves, in the order of observation.py
         ("demotions_entry", np.int8),  # whether demotions owed are an entry
         # options
         ("draft", np.int8),
@@ -214,7 +214,7 @@ def _print_scales(record: Any, board: Board) -> None:
     ]
     record.per_point = 1 / board.score.out_at
     scales = seat_scales(board)
-    record.per_seat_number[: len(scales)] = scales
+    record.per_seat_number[:, : len(scales)] = halves_of(scales)
     record.demotions_entry = crosses_several_symbols(board)
 
 

@@ -35,6 +35,16 @@ def scaled_bytes(scale: float) -> np.ndarray:
     return (numbers * np.float64(scale)).astype(OBSERVATION)
 
 
+def halves_of(scales: Any) -> np.ndarray:
+    """float32 ``(2, ...)``: a float32 number next to each scale, and what that is short of it.
+
+    An int8 number times such a pair, the sum rounded once, is its product with the float64 scale
+    rounded to float32, for all scales that are simple shares; float64 numbers would take more time.
+    """
+    high = np.asarray(scales, np.float64).astype(OBSERVATION)
+    return np.stack([high, (scales - high.astype(np.float64)).astype(OBSERVATION)])
+
+
 if COMPILED:
     from llvmlite import ir
     from numba import types
@@ -96,25 +106,47 @@ if COMPILED:
         return types.none(types.uint64, count, out, types.int64), codegen
 
     @intrinsic
+    def write_row(typing_context: Any, rows: Any, row: Any, out: Any, at: Any) -> Any:
+        """Write 8 entries: a row of a table, float32 ``(rows, 8)``."""
+
+        def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            rows, row, out, at = values
+            kinds, entries = signature.args, ir.VectorType(_FLOAT, NUMBERS)
+            first = builder.mul(row, ir.Constant(_WORD, NUMBERS))
+            source = _pointer(context, builder, kinds[0], rows, first, entries)
+            to = _pointer(context, builder, kinds[2], out, at, entries)
+            builder.store(builder.load(source, align=4), to, align=4)
+            return context.get_dummy_value()
+
+        return types.none(rows, types.int64, out, types.int64), codegen
+
+    @intrinsic
     def write_numbers(typing_context: Any, numbers: Any, scale: Any, out: Any, at: Any) -> Any:
         """Write 8 entries: int8 numbers side by side, the first ones of an array, times a scale.
 
-        The product is of the scale's type. 8 numbers are read, so the array is either as long or
-        is followed by other fields of its record.
+        The scale is a number, or a float32 array with one for each; the product is rounded once.
+        8 numbers are read, and 8 scales, so an array is either as long or is followed by other
+        fields of its record.
         """
 
         def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             numbers, scale, out, at = values
-            bytes_ = ir.VectorType(_BYTE, NUMBERS)
-            begin = ir.Constant(_WORD, 0)
+            kind, bytes_ = signature.args[1], ir.VectorType(_BYTE, NUMBERS)
+            begin, wanted = ir.Constant(_WORD, 0), ir.VectorType(_FLOAT, NUMBERS)
             source = _pointer(context, builder, signature.args[0], numbers, begin, bytes_)
-            integers = builder.sext(builder.load(source, align=1), ir.VectorType(_INT, NUMBERS))
-            real = ir.VectorType(scale.type, NUMBERS)
-            scales = _everywhere(builder, scale, NUMBERS)
-            entries = builder.fmul(builder.sitofp(integers, real), scales)
-            wanted = ir.VectorType(_FLOAT, NUMBERS)
-            if scale.type != _FLOAT:
-                entries = builder.fptrunc(entries, wanted)
+            given = builder.load(source, align=1)
+            if isinstance(kind, types.Array):
+                scales = builder.load(
+                    _pointer(context, builder, kind, scale, begin, wanted), align=4
+                )
+                entries = builder.fmul(_reals(builder, given), scales)
+            elif kind == types.float32:
+                entries = builder.fmul(_reals(builder, given), _everywhere(builder, scale, NUMBERS))
+            else:
+                high = builder.fptrunc(scale, _FLOAT)
+                low = builder.fptrunc(builder.fsub(scale, builder.fpext(high, scale.type)), _FLOAT)
+                halves = [_everywhere(builder, half, NUMBERS) for half in (high, low)]
+                entries = _products(builder, given, *halves)
             to = _pointer(context, builder, signature.args[2], out, at, wanted)
             builder.store(entries, to, align=4)
             return context.get_dummy_value()
@@ -169,28 +201,48 @@ if COMPILED:
 
     @intrinsic
     def write_products(
-        typing_context: Any, words: Any, place: Any, scales: Any, out: Any, at: Any
+        typing_context: Any, words: Any, place: Any, halves: Any, out: Any, at: Any
     ) -> Any:
-        """Write 16 entries: numbers of one place of :func:`transpose_numbers` times float64 scales.
+        """Write 16 entries: numbers of one place of :func:`transpose_numbers` times scales.
 
-        The products are rounded once.
+        The scales are halves, see :func:`halves_of`. Products are rounded once.
         """
 
         def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            words_kind, _, scales_kind, out_kind, _ = signature.args
-            bytes_, reals = ir.VectorType(_BYTE, LANES), ir.VectorType(ir.DoubleType(), LANES)
+            words_kind, _, halves_kind, out_kind, _ = signature.args
+            bytes_, reals = ir.VectorType(_BYTE, LANES), ir.VectorType(_FLOAT, LANES)
             first = builder.shl(values[1], ir.Constant(_WORD, 1))
             source = _pointer(context, builder, words_kind, values[0], first, bytes_)
-            begin = ir.Constant(_WORD, 0)
-            scales = _pointer(context, builder, scales_kind, values[2], begin, reals)
-            numbers = builder.sext(builder.load(source, align=8), ir.VectorType(_INT, LANES))
-            products = builder.fmul(builder.sitofp(numbers, reals), builder.load(scales, align=8))
-            entries = builder.fptrunc(products, ir.VectorType(_FLOAT, LANES))
+            halves = [
+                builder.load(
+                    _pointer(
+                        context, builder, halves_kind, values[2], ir.Constant(_WORD, at), reals
+                    ),
+                    align=4,
+                )
+                for at in (0, LANES)
+            ]
+            entries = _products(builder, builder.load(source, align=8), *halves)
             to = _pointer(context, builder, out_kind, values[3], values[4], entries.type)
             builder.store(entries, to, align=4)
             return context.get_dummy_value()
 
-        return types.none(words, types.int64, scales, out, types.int64), codegen
+        return types.none(words, types.int64, halves, out, types.int64), codegen
+
+    def _reals(builder: Any, numbers: Any) -> Any:
+        """Bytes as float32 numbers, which they are exactly."""
+        lanes = numbers.type.count
+        integers = builder.sext(numbers, ir.VectorType(_INT, lanes))
+        return builder.sitofp(integers, ir.VectorType(_FLOAT, lanes))
+
+    def _products(builder: Any, numbers: Any, high: Any, low: Any) -> Any:
+        """Bytes times scales that are given in halves, see :func:`halves_of`."""
+        reals = _reals(builder, numbers)
+        kind = reals.type
+        add = cgutils.get_or_insert_function(
+            builder.module, ir.FunctionType(kind, [kind] * 3), f"llvm.fma.v{kind.count}f32"
+        )
+        return builder.call(add, [reals, high, builder.fmul(reals, low)])
 
     def _everywhere(builder: Any, value: Any, lanes: int) -> Any:
         """Vector of one value."""
@@ -263,15 +315,22 @@ else:
         for place in range(count):
             out[at + place] = (int(bits) >> place) & 1
 
+    def write_row(rows: np.ndarray, row: int, out: np.ndarray, at: int) -> None:
+        """Write 8 entries: a row of a table, float32 ``(rows, 8)``."""
+        assert at + NUMBERS <= len(out)
+        out[at : at + NUMBERS] = rows[row]
+
     def write_numbers(numbers: Any, scale: Any, out: np.ndarray, at: int) -> None:
         """Write 8 entries: int8 numbers side by side, the first ones of an array, times a scale.
 
-        The product is of the scale's type. 8 numbers are read, so the array is either as long or
-        is followed by other fields of its record.
+        The scale is a number, or a float32 array with one for each; the product is rounded once.
+        8 numbers are read, and 8 scales, so an array is either as long or is followed by other
+        fields of its record.
         """
         assert at + NUMBERS <= len(out)
-        for place, number in enumerate(numbers[:NUMBERS]):
-            out[at + place] = type(scale)(number) * scale
+        count = min(len(numbers), NUMBERS)
+        scales = np.broadcast_to(np.asarray(scale, np.float64), count)
+        out[at : at + count] = numbers[:count] * scales
 
     def write_counts(
         planes: np.ndarray,
@@ -312,11 +371,12 @@ else:
         words[: 2 * count] = columns.view("<u8").reshape(-1)
 
     def write_products(
-        words: np.ndarray, place: int, scales: np.ndarray, out: np.ndarray, at: int
+        words: np.ndarray, place: int, halves: np.ndarray, out: np.ndarray, at: int
     ) -> None:
-        """Write 16 entries: numbers of one place of :func:`transpose_numbers` times float64 scales.
+        """Write 16 entries: numbers of one place of :func:`transpose_numbers` times scales.
 
-        The products are rounded once.
+        The scales are halves, see :func:`halves_of`. Products are rounded once.
         """
         assert at + LANES <= len(out)
+        scales = halves.astype(np.float64).sum(axis=0)
         out[at : at + LANES] = words[2 * place :][:2].view(np.int8) * scales
