@@ -159,10 +159,9 @@ def test_interrupted_bench_keeps_what_is_measured(pixies, monkeypatch):
 
 
 def test_ratios_of_one_run_are_figures(measured):
-    figures = measured["figures"]
-    assert figures["batch_ratio"] == figures["batch_step"] / figures["core_mask"]
-    observed = measured["context"]["observe_ratio"]
-    assert observed["low"] <= figures["observe_ratio"] <= observed["high"]
+    for name in ("observe_ratio", "batch_ratio"):
+        context = measured["context"][name]
+        assert 0 < context["low"] <= measured["figures"][name] <= context["high"]
 
 
 @pytest.fixture

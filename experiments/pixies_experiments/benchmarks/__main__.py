@@ -9,11 +9,10 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pixies_env.core.compilation.cores import available_cores
 from pixies_env.core.game import Game
 from pixies_experiments.benchmarks import (
     batch,
@@ -65,15 +64,8 @@ def steps(
     filled = effort.first_start
     yield "warm_start_s", lambda: starts.warm_start(start, effort.warm_starts, filled)
 
-    rates: dict[str, float] = {}
-
     def core(name: str, number: int, observe: bool) -> Measured:
-        return noted(core_loops.core_rate(name, game, number, seed, budget, observe))
-
-    def noted(found: Measured) -> Measured:
-        assert found.value is not None
-        rates[found.name] = found.value
-        return found
+        return core_loops.core_rate(name, game, number, seed, budget, observe)
 
     yield "core_mask", lambda: core("core_mask", players, False)
     yield "core_observe", lambda: core("core_observe", players, True)
@@ -83,8 +75,8 @@ def steps(
         if number != players:
             name = other_players(number).name
             yield name, lambda name=name, number=number: core(name, number, False)  # type: ignore[misc]
-    yield "batch_step", lambda: noted(batch.batch_step(game, players, seed, budget))
-    yield "batch_ratio", lambda: batch_ratio(rates, players)
+    yield "batch_step", lambda: batch.batch_step(game, players, seed, budget)
+    yield "batch_ratio", lambda: batch.batch_ratio(game, players, seed, budget)
     yield "aec_raw", lambda: environments.aec_raw(game, players, seed, budget)
     yield "aec_wrapped", lambda: environments.aec_wrapped(game, players, seed, budget)
     yield "state_bytes", lambda: state_bytes(game)
@@ -93,12 +85,6 @@ def steps(
     if with_peers:
         for peer in PEERS:
             yield peer.name, lambda name=peer.name: peers.measure(name, budget)  # type: ignore[misc]
-
-
-def batch_ratio(rates: Mapping[str, float], players: int) -> Measured:
-    """What `step` from Python, on all cores, is to the bare loop on one."""
-    ratio = rates["batch_step"] / rates["core_mask"]
-    return Measured("batch_ratio", ratio, {"players": players, "threads": available_cores()})
 
 
 def state_bytes(game: Game) -> Measured:

@@ -11,8 +11,9 @@ from pixies_env.core.batches.batch import BatchEnv
 from pixies_env.core.compilation.compile import kernel
 from pixies_env.core.compilation.streams import below, keyed
 from pixies_env.core.game import Game
+from pixies_experiments.benchmarks.core_loops import Tables
 from pixies_experiments.benchmarks.figures import Measured
-from pixies_experiments.benchmarks.timing import Budget, repeat, seconds_of, spread
+from pixies_experiments.benchmarks.timing import Budget, rate, repeat, seconds_of, spread
 
 GAMES = 4096
 STEPS = 16
@@ -38,38 +39,54 @@ def choose_randomly(masks: Any, bits: Any, actions: Any) -> Any:
     return 0
 
 
-def batch_step(game: Game, players: int, seed: int, budget: Budget) -> Measured:
-    """Decisions per second of `step` alone; choosing the actions is not counted."""
-    env = BatchEnv(game, GAMES, players, seed, autoreset=True)
-    actions = np.zeros(GAMES, np.int64)
-    shown = env.reset()
-    draws, ended = 0, 0
+class _Stepped:
+    """A batch that is stepped; ``env`` is it, ``moves`` and ``ended`` count steps and games."""
 
-    def timed_steps(number: int) -> float:
-        nonlocal shown, draws, ended
+    def __init__(self, game: Game, players: int, seed: int) -> None:
+        self.env = BatchEnv(game, GAMES, players, seed, autoreset=True)
+        self.moves, self.ended = 0, 0
+        self._actions, self._seed = np.zeros(GAMES, np.int64), seed
+        self._shown = self.env.reset()
+
+    def step(self, number: int) -> float:
+        """Step so often; decisions per second of `step` alone."""
         seconds = 0.0
         for _ in range(number):
-            draws += 1
-            choose_randomly(shown.action_masks, np.uint64(seed + draws), actions)
+            self.moves += 1
+            bits = np.uint64(self._seed + self.moves)
+            choose_randomly(self._shown.action_masks, bits, self._actions)
             started = time.perf_counter()
-            shown = env.step(actions)
+            self._shown = self.env.step(self._actions)
             seconds += time.perf_counter() - started
-            ended += int(shown.terminated.sum())
+            self.ended += int(self._shown.terminated.sum())
         return number * GAMES / seconds
 
-    first_call = seconds_of(lambda: timed_steps(1))
-    timed_steps(MIXING_STEPS)
-    draws_before, ended = draws, 0
-    found = spread(repeat(lambda: timed_steps(STEPS), budget))
-    moves = draws - draws_before
-    per_game = moves * GAMES / ended if ended else None
+
+def batch_step(game: Game, players: int, seed: int, budget: Budget) -> Measured:
+    """Decisions per second of `step` alone; choosing the actions is not counted."""
+    stepped = _Stepped(game, players, seed)
+    first_call = seconds_of(lambda: stepped.step(1))
+    stepped.step(MIXING_STEPS)
+    stepped.moves, stepped.ended = 0, 0
+    found = spread(repeat(lambda: stepped.step(STEPS), budget))
+    per_game = stepped.moves * GAMES / stepped.ended if stepped.ended else None
     context = {
         "players": players,
         "batch": GAMES,
-        "threads": env.threads,
+        "threads": stepped.env.threads,
         "decisions_per_game": per_game,
         "games_per_s": found["median"] / per_game if per_game else None,
         "first_call_s": first_call,
         **found,
     }
     return Measured("batch_step", found["median"], context)
+
+
+def batch_ratio(game: Game, players: int, seed: int, budget: Budget) -> Measured:
+    """Rate of `step` on all cores over that of the bare loop on one, measured in turn."""
+    tables, stepped = Tables(game, players, seed), _Stepped(game, players, seed)
+    stepped.step(MIXING_STEPS)
+    pairs = repeat(lambda: (rate(tables.play), stepped.step(STEPS)), budget)
+    ratios = spread([stepping / bare for bare, stepping in pairs])
+    context = {"players": players, "batch": GAMES, "threads": stepped.env.threads, **ratios}
+    return Measured("batch_ratio", ratios["median"], context)

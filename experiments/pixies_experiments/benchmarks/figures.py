@@ -34,7 +34,7 @@ CORE = (
     Figure("observe_ratio", "core_observe over core_mask, in turn", "ratio"),
     Figure("core_scaling", "rate of two threads over one", "ratio"),
     Figure("batch_step", "BatchEnv.step from Python, all cores", "decisions/s"),
-    Figure("batch_ratio", "batch_step over core_mask", "ratio"),
+    Figure("batch_ratio", "batch_step over core_mask, in turn", "ratio"),
     Figure("aec_raw", "PettingZoo AEC loop, bare", "agent steps/s"),
     Figure("aec_wrapped", "PettingZoo AEC loop, wrapped", "agent steps/s"),
     Figure("state_bytes", "size of a state", "bytes", more_is_better=False),
