@@ -9,11 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from pixies_env.core.compilation.bits import has_bit, local_words, lowest_bit, places_of
+from pixies_env.core.compilation.bits import count_bits, has_bit, local_words, lowest_bit, places_of
 from pixies_env.core.compilation.compile import inlined
 from pixies_env.core.kit.entries import (
     MOST_FLAGS,
-    write_counts,
     write_flags,
     write_numbers,
 )
@@ -55,6 +54,7 @@ _FIRST_DRAWN = _FIRST_STARTER + MAX_PLAYERS
 _FLOW_FLAGS = _FIRST_DRAWN + GUARDIANS
 _SET_WORDS = (KINDS + 4) * WORDS
 _NONE = np.uint64(0)
+_CREATURES_IN_WORD = np.arange(65, dtype=np.float32) * PER_CREATURE
 _NIGHT = np.array([0.5, 0, 1], np.float32)
 """By the face of a tile, from UNKNOWN on."""
 
@@ -129,6 +129,12 @@ def _gather_sets(state: Any, board: Any, player: Any, sets: Any) -> None:
 
 
 @inlined
+def _words_of(board: Any) -> Any:
+    """How many words hold the rows of the board."""
+    return (int(board.rows) + ROWS_IN_WORD - 1) // ROWS_IN_WORD
+
+
+@inlined
 def _of_number(a: Any, b: Any, c: Any, d: Any, number: Any) -> Any:
     """Cells with one occupant, of four words that tell the bits of their numbers."""
     cells = a if has_bit(number, 0) else ~a
@@ -182,13 +188,20 @@ def _write_shared(state: Any, board: Any, out: Any, at: Any) -> Any:
 
 
 @inlined
-def _write_counts(state: Any, seat: Any, out: Any, at: Any) -> Any:
+def _write_counts(state: Any, board: Any, seat: Any, out: Any, at: Any) -> Any:
     """Guardians and creatures on a board, by kind."""
     planes = state.occupants[seat]
-    write_counts(planes, WORDS, FIRST_GUARDIAN, GUARDIANS, PER_CREATURE, out, at)
-    at += GUARDIANS
-    write_counts(planes, WORDS, FIRST_CREATURE, _CREATURES, PER_CREATURE, out, at)
-    return at + _CREATURES
+    for kind in range(KINDS):
+        out[at + kind] = 0.0
+    for word in range(_words_of(board)):
+        a, b, c, d = planes[0, word], planes[1, word], planes[2, word], planes[3, word]
+        for guardian in range(GUARDIANS):
+            cells = _of_number(a, b, c, d, FIRST_GUARDIAN + guardian)
+            out[at + guardian] += _CREATURES_IN_WORD[count_bits(cells)]
+        for creature in range(_CREATURES):
+            cells = _of_number(a, b, c, d, FIRST_CREATURE + creature)
+            out[at + GUARDIANS + creature] += _CREATURES_IN_WORD[count_bits(cells)]
+    return at + KINDS
 
 
 @inlined
@@ -222,7 +235,7 @@ def _write_seat(state: Any, board: Any, seat: Any, step: Any, out: Any, at: Any)
             out[at + 3] = np.float32(lowest_bit(np.uint64(places)) + 1) * PER_PLAYER
     at += 4
     if step > 0:
-        at = _write_counts(state, seat, out, at)
+        at = _write_counts(state, board, seat, out, at)
         out[at] = 1.0
         at += 1
     return at

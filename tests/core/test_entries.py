@@ -14,7 +14,6 @@ from pixies_env.core.kit.entries import (
     halves_of,
     scaled_bytes,
     transpose_numbers,
-    write_counts,
     write_flags,
     write_numbers,
     write_products,
@@ -28,13 +27,13 @@ STATE = record_dtype(
         ("by_seat", np.int8, (3, 5)),
         ("scales", np.float32, (8,)),
         ("halves", np.float32, (2, 16)),
-        ("planes", np.uint64, (4, 2)),
+        ("word", np.uint64),
     ]
 )
 SEATS, WORDS_OF_SEATS = 5, 10
-FLAGS, KINDS, FIRST = 29, 5, 3
+FLAGS = 29
 PER_SINGLE, PER_DOUBLE = np.float32(1 / 5), 1 / 30
-AFTER_FLAGS, AFTER_COUNTS, AFTER_NUMBERS, AFTER_SEATS = 40, 60, 84, 164
+AFTER_FLAGS, AFTER_NUMBERS, AFTER_SEATS = 40, 64, 144
 ROWS = np.random.default_rng(6).random((4, 8), np.float32)
 SCALES = np.random.default_rng(7).random(16)
 
@@ -42,11 +41,10 @@ SCALES = np.random.default_rng(7).random(16)
 @kernel
 def _write(states: Any, out: Any) -> None:
     state = states[0]
-    write_flags(state.planes[0, 1], FLAGS, out, 1)
-    write_counts(state.planes, 2, FIRST, KINDS, PER_SINGLE, out, AFTER_FLAGS)
-    write_numbers(state.numbers[1:], PER_SINGLE, out, AFTER_COUNTS)
-    write_numbers(state.numbers, PER_DOUBLE, out, AFTER_COUNTS + 8)
-    write_numbers(state.numbers, state.scales, out, AFTER_COUNTS + 16)
+    write_flags(state.word, FLAGS, out, 1)
+    write_numbers(state.numbers[1:], PER_SINGLE, out, AFTER_FLAGS)
+    write_numbers(state.numbers, PER_DOUBLE, out, AFTER_FLAGS + 8)
+    write_numbers(state.numbers, state.scales, out, AFTER_FLAGS + 16)
     words = local_words(WORDS_OF_SEATS)
     rows = (state.by_seat[0], state.by_seat[1], state.by_seat[2])
     transpose_numbers(rows, SEATS, words)
@@ -63,7 +61,7 @@ def state() -> np.ndarray:
     state["by_seat"] = rng.integers(-128, 128, (1, 3, 5))
     state["scales"] = rng.random(8)
     state["halves"] = halves_of(SCALES)
-    state["planes"] = rng.integers(0, 2**64, (1, 4, 2), np.uint64)
+    state["word"] = rng.integers(0, 2**64, dtype=np.uint64)
     return state
 
 
@@ -74,41 +72,23 @@ def written(state: np.ndarray) -> np.ndarray:
     return out
 
 
-def _cells(state: np.ndarray) -> list[int]:
-    """Numbers of all cells of the planes."""
-    planes = [[int(word) for word in plane] for plane in state["planes"][0]]
-    return [
-        sum(((plane[word] >> place) & 1) << bit for bit, plane in enumerate(planes))
-        for word in range(2)
-        for place in range(64)
-    ]
-
-
 def test_flags_are_bits_and_nothing_else_is_written(state: np.ndarray, written: np.ndarray) -> None:
-    word = int(state["planes"][0, 0, 1])
+    word = int(state["word"][0])
     assert list(written[1 : 1 + FLAGS]) == [(word >> place) & 1 for place in range(FLAGS)]
     assert written[0] == UNTOUCHED
     assert (written[1 + FLAGS : AFTER_FLAGS] == UNTOUCHED).all()
-
-
-def test_counts_are_scaled_word_by_word(state: np.ndarray, written: np.ndarray) -> None:
-    cells = _cells(state)
-    for kind in range(KINDS):
-        low, high = (np.float32(cells[first : first + 64].count(FIRST + kind)) for first in (0, 64))
-        assert written[AFTER_FLAGS + kind] == low * PER_SINGLE + high * PER_SINGLE
-    assert (written[AFTER_FLAGS + KINDS : AFTER_COUNTS] == UNTOUCHED).all()
 
 
 def test_numbers_are_scaled_in_the_precision_of_the_scale(
     state: np.ndarray, written: np.ndarray
 ) -> None:
     numbers = state["numbers"][0]
-    single = written[AFTER_COUNTS : AFTER_COUNTS + 8]
+    single = written[AFTER_FLAGS : AFTER_FLAGS + 8]
     assert (single == numbers[1:].astype(np.float32) * PER_SINGLE).all()
     double = (numbers[:8] * PER_DOUBLE).astype(np.float32)
-    assert (written[AFTER_COUNTS + 8 : AFTER_COUNTS + 16] == double).all()
+    assert (written[AFTER_FLAGS + 8 : AFTER_FLAGS + 16] == double).all()
     each = numbers[:8].astype(np.float32) * state["scales"][0]
-    assert (written[AFTER_COUNTS + 16 : AFTER_NUMBERS] == each).all()
+    assert (written[AFTER_FLAGS + 16 : AFTER_NUMBERS] == each).all()
 
 
 def test_numbers_of_a_seat_come_together_with_scales_of_their_own(

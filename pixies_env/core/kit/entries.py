@@ -251,62 +251,6 @@ if COMPILED:
         first = ir.Constant(ir.VectorType(_INT, lanes), [0] * lanes)
         return builder.shuffle_vector(one, nothing, first)
 
-    @intrinsic(prefer_literal=True)
-    def write_counts(
-        typing_context: Any,
-        planes: Any,
-        words: Any,
-        first: Any,
-        count: Any,
-        scale: Any,
-        out: Any,
-        at: Any,
-    ) -> Any:
-        """Write how many cells have each of the numbers from ``first`` on, times a scale.
-
-        The number of a cell is spread over ``planes``, uint64 ``(4, words)``: plane k holds bit k
-        of all. ``words``, ``first`` and ``count``, up to 8, are constants, the scale is float32;
-        the products of each word are added up.
-        """
-        for given in (words, first, count):
-            if not isinstance(given, types.IntegerLiteral):
-                raise TypingError("words, first and count must be constants")
-        if not 0 < count.literal_value <= NUMBERS:
-            raise TypingError(f"count must be from 1 to {NUMBERS}")
-        numbers = [first.literal_value + place for place in range(count.literal_value)]
-        lanes = 1 << (len(numbers) - 1).bit_length()
-
-        def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            data = context.make_array(signature.args[0])(context, builder, values[0]).data
-            sets = ir.VectorType(_WORD, lanes)
-            small, reals = ir.VectorType(_INT, lanes), ir.VectorType(_FLOAT, lanes)
-            count_bits = cgutils.get_or_insert_function(
-                builder.module, ir.FunctionType(sets, [sets]), f"llvm.ctpop.v{lanes}i64"
-            )
-            padded = numbers + numbers[:1] * (lanes - len(numbers))
-            scales = _everywhere(builder, values[4], lanes)
-            sums = ir.Constant(reals, [0.0] * lanes)
-            for word in range(words.literal_value):
-                cells = None
-                for plane in range(4):
-                    place = ir.Constant(_WORD, plane * words.literal_value + word)
-                    bits = _everywhere(builder, builder.load(builder.gep(data, [place])), lanes)
-                    turned = [0 if (number >> plane) & 1 else 2**64 - 1 for number in padded]
-                    bits = builder.xor(bits, ir.Constant(sets, turned))
-                    cells = bits if cells is None else builder.and_(cells, bits)
-                counts = builder.trunc(builder.call(count_bits, [cells]), small)
-                counts = builder.sitofp(counts, reals)
-                sums = builder.fadd(sums, builder.fmul(counts, scales))
-            for place in range(len(numbers)):
-                entry = builder.extract_element(sums, ir.Constant(_INT, place))
-                index = builder.add(values[6], ir.Constant(_WORD, place))
-                kind = signature.args[5]
-                builder.store(entry, _pointer(context, builder, kind, values[5], index, _FLOAT))
-            return context.get_dummy_value()
-
-        arguments = (planes, words, first, count, types.float32, out, types.int64)
-        return types.none(*arguments), codegen
-
 else:
 
     def write_flags(bits: Any, count: int, out: np.ndarray, at: int) -> None:
@@ -331,31 +275,6 @@ else:
         count = min(len(numbers), NUMBERS)
         scales = np.broadcast_to(np.asarray(scale, np.float64), count)
         out[at : at + count] = numbers[:count] * scales
-
-    def write_counts(
-        planes: np.ndarray,
-        words: int,
-        first: int,
-        count: int,
-        scale: Any,
-        out: np.ndarray,
-        at: int,
-    ) -> None:
-        """Write how many cells have each of the numbers from ``first`` on, times a scale.
-
-        The number of a cell is spread over ``planes``, uint64 ``(4, words)``: plane k holds bit k
-        of all. ``words``, ``first`` and ``count``, up to 8, are constants, the scale is float32;
-        the products of each word are added up.
-        """
-        for place in range(count):
-            total = np.float32(0)
-            for word in range(words):
-                cells = 2**64 - 1
-                for plane in range(4):
-                    turned = 0 if ((first + place) >> plane) & 1 else 2**64 - 1
-                    cells &= int(planes[plane, word]) ^ turned
-                total += np.float32(cells.bit_count()) * scale
-            out[at + place] = total
 
     def transpose_numbers(rows: Any, count: int, words: np.ndarray) -> None:
         """Bring together what stands at the same place of up to 16 rows, int8 arrays.
