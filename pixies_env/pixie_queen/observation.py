@@ -62,6 +62,7 @@ _SCREENS = OBSERVATION_MODES.index(SCREENS)
 _PHASES = int(Phase.OVER)
 _FLOW_FLAGS = _PHASES + len(QUESTIONS)
 _FLOW_BLOCK = -(-_FLOW_FLAGS // LANES) * LANES
+"""Whole vectors; those beyond the flags are written over."""
 _DEMAND_FLAGS = 1 + FOODS
 _GOODS = len(GOODS)
 _PER_SKILL, _PER_ONE_USE = 1 + MAX_PLAYERS, 2 + MAX_PLAYERS
