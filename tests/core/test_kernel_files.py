@@ -67,12 +67,12 @@ class Bases:
         self.temporary = folder / "temporary"
         self.temporary.mkdir()
         self.refusing: set[Path] = set()
-        may = kernel_cache._refusal
+        may = kernel_cache.refusal
         monkeypatch.setenv("PIXIES_CACHE_DIR", str(self.named))
         monkeypatch.setattr(kernel_cache.platformdirs, "user_cache_dir", lambda name: str(self.own))
         monkeypatch.setattr(tempfile, "tempdir", str(self.temporary))
         monkeypatch.setattr(
-            kernel_cache, "_refusal", lambda f: "read only" if f.parent in self.refusing else may(f)
+            kernel_cache, "refusal", lambda f: "read only" if f.parent in self.refusing else may(f)
         )
         self.forget()
 

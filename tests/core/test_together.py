@@ -110,7 +110,7 @@ def test_what_a_helper_cannot_compile_is_tried_here_and_told(folder: Path) -> No
 
 
 def test_one_core_and_nothing_missing_need_no_helpers(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, told: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def no_process(*_: Any, **__: Any) -> None:
         raise AssertionError("a process was begun")
@@ -119,8 +119,10 @@ def test_one_core_and_nothing_missing_need_no_helpers(
     together.compile_together([])
     together.compile_together(JOBS[:1])
     monkeypatch.setattr(cores, "_most", 1)
+    assert _places(told) == []
     together.compile_together(JOBS)
-    assert not any(is_kept(*job) for job in JOBS)
+    assert all(is_kept(*job) for job in JOBS)
+    assert _places(told) == ["halved (1 of 2)", "tripled (2 of 2)"]
 
 
 def test_code_that_is_kept_is_read_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -238,6 +240,33 @@ def test_a_last_line_without_its_end_is_kept(pixies, measuring, tmp_path):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes")
+def test_a_history_is_tried_as_it_is_written_before_anything_is_measured(
+    pixies, monkeypatch, tmp_path
+):
+    from pixies_experiments.cli import bench
+
+    def measure(arguments, keep, fresh):
+        raise AssertionError("something was measured")
+
+    def refused(path, mode="r", *arguments, **options):
+        if mode == "ab":
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return opened(path, mode, *arguments, **options)
+
+    file, opened = tmp_path / "history.jsonl", Path.open
+    file.touch()
+    monkeypatch.setattr(bench, "_measure", measure)
+    monkeypatch.setattr(Path, "open", refused)
+    said = pixies.refused("bench", "--history", file)
+    assert "history.jsonl cannot be written: Permission denied" in " ".join(said.split())
+
+
+def test_options_in_front_of_a_further_benchmark_are_refused(pixies, tmp_path):
+    said = pixies.refused("bench", "--history", tmp_path / "h", "--seed", 3, "agents")
+    assert "--history, --seed: options of pixies bench alone" in said
+    assert "those of pixies bench agents stand behind agents" in said
+
+
 def test_a_history_that_is_a_pipe_or_a_device_is_refused(pixies, measuring, tmp_path):
     measuring(core_mask=1.0)
     os.mkfifo(tmp_path / "pipe")

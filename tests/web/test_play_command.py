@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
 import socket
 import subprocess
+import threading
 import urllib.request
 from typing import Any
 
@@ -14,6 +16,7 @@ import pytest
 
 from pixies_env.core.states import record_files
 from pixies_experiments.cli.play_terminal import Terminal, opinion_grid
+from pixies_experiments.web import service
 from pixies_experiments.web.model import ANALYSIS
 from pixies_experiments.web.store import Store
 from pixies_experiments.web.thinking import Thinker
@@ -69,6 +72,36 @@ def test_a_killed_server_loses_nothing(tmp_path):
     finally:
         server.kill()
         server.communicate()
+
+
+def test_an_interrupt_ends_the_process_though_something_is_being_compiled(
+    pixies, tmp_path, monkeypatch
+):
+    from pixies_experiments.cli import play
+    from pixies_experiments.web import hosting
+
+    compiled, left = threading.Event(), []
+
+    def compiling(self, sockets):
+        service = self._service
+        service._pool.submit(compiled.wait)
+        asyncio.run(service.close())
+        raise KeyboardInterrupt
+
+    def leave(code):
+        left.append(code)
+        raise SystemExit(code)
+
+    monkeypatch.setattr(hosting.TableServer, "run", compiling)
+    monkeypatch.setattr(play, "_PATIENCE", 0.01)
+    monkeypatch.setattr(play.os, "_exit", leave)
+    try:
+        ended = pixies("play", "--no-open", "--port", 0, "--folder", tmp_path)
+        assert (left, ended.exit_code) == ([130], 130)
+        assert "interrupted" in ended.stderr
+    finally:
+        compiled.set()
+    assert service.threads_have_ended(60)
 
 
 def test_a_port_that_is_taken_is_told(pixies, tmp_path):

@@ -63,7 +63,9 @@ def _read_entry(line: bytes) -> tuple[Setting, Figures]:
     except UnicodeDecodeError:
         raise ValueError("it is not text in UTF-8") from None
     except DamagedDataError:
-        raise ValueError("it is not JSON, or nested too deeply") from None
+        raise ValueError(
+            "it is not JSON, or nested too deeply; take the line out or name another file"
+        ) from None
     try:
         measured, figures = Setting(**entry["setting"]), entry["figures"]
         if not isinstance(figures, dict):

@@ -22,6 +22,7 @@ from pixies_experiments.cli.console import (
     BAD_INPUT,
     INTERRUPTED,
     FailedError,
+    InputError,
     command,
     print_json,
     tell,
@@ -70,15 +71,17 @@ def core(
 ) -> None:
     """Measure how fast games are played; without a further command: the core figures."""
     if context.invoked_subcommand is not None:
+        _refuse_options(context)
         return
     from pixies_experiments.benchmarks.history import (
+        Figures,
         add_to_history,
         ratios_to,
         read_history,
         setting_of,
     )
     from pixies_experiments.cli.bench_tables import print_figures
-    from pixies_experiments.cli.outputs import try_files
+    from pixies_experiments.cli.outputs import try_to_append
     from pixies_experiments.games import open_game
     from pixies_experiments.machine import describe_machine
 
@@ -86,8 +89,10 @@ def core(
     with user_input():
         played = open_game(game, board)
         setting = setting_of(played.name, played.board_digest, quick, machine)
-        try_files(history)
-        earlier = [] if history is None else read_history(history, setting)
+        earlier: list[Figures] = []
+        if history is not None:
+            earlier = read_history(history, setting)
+            try_to_append(history)
     arguments = ["--game", game, "--seed", str(seed)]
     arguments += ["--quick"] if quick else []
     arguments += [] if board is None else ["--board", str(board)]
@@ -123,6 +128,21 @@ def core(
     if interrupted:
         tell("pixies: interrupted; the figures above are what was finished")
         raise typer.Exit(INTERRUPTED)
+
+
+def _refuse_options(context: typer.Context) -> None:
+    """InputError if options were given that a further command would not hear of."""
+    sources = {name: context.get_parameter_source(name) for name in context.params}
+    given = [
+        f"--{name.removeprefix('as_')}"
+        for name, source in sources.items()
+        if source is not None and source.name == "COMMANDLINE"
+    ]
+    if given:
+        raise InputError(
+            f"{', '.join(given)}: options of pixies bench alone; those of "
+            f"pixies bench {context.invoked_subcommand} stand behind {context.invoked_subcommand}"
+        )
 
 
 def _measure(arguments: list[str], keep: Callable[[dict[str, Any]], None], fresh: bool) -> None:

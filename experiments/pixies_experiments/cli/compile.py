@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pixies_experiments.cli.console import command, print_json, tell, user_input
+from pixies_experiments.cli.console import FailedError, command, print_json, tell, user_input
 from pixies_experiments.cli.options import (
     DEFAULT_GAME,
     MOST_PLAYERS,
@@ -18,6 +18,8 @@ from pixies_experiments.cli.options import (
     UnusedSeed,
     read_game_options,
 )
+
+FAILED = 1
 
 
 @command
@@ -41,9 +43,12 @@ def compile_(
     seed: UnusedSeed = 0,
     as_json: Json = False,
 ) -> None:
-    """Make the machine code of a game and of agents now, and say where it is kept."""
+    """Make the machine code of a game and of agents now, and say where it is kept.
+
+    It fails if that is not the folder of PIXIES_CACHE_DIR, or else the user's own.
+    """
     from pixies_env.adapters.defaults import default_players
-    from pixies_env.core.compilation.kernel_cache import cache_bases
+    from pixies_env.core.compilation.kernel_cache import cache_bases, noted_bases, refusal
     from pixies_env.core.compilation.messages import COMPILING, compilation_messages_to
     from pixies_experiments.agents import open_agents
     from pixies_experiments.compilation import steps
@@ -61,16 +66,25 @@ def compile_(
         made.append(message)
         tell(message)
 
-    with compilation_messages_to(note):
+    with compilation_messages_to(note), noted_bases() as bases:
         for name, use in steps(played, asked, number):
             started = time.perf_counter()
             use()
             seconds[name] = time.perf_counter() - started
-    folder = str(cache_bases()[0])
+    folder = cache_bases()[0]
+    elsewhere = bases - {folder}
+    if elsewhere:
+        others = ", ".join(str(base) for base in elsewhere if base is not None)
+        raise FailedError(
+            f"{folder} does not hold all that is needed and takes nothing more "
+            f"({refusal(folder) or 'the disk may be full'})"
+            + (f": the rest is in {others}" if others else ""),
+            FAILED,
+        )
     compiled = sum(message.startswith(COMPILING) for message in made)
     if as_json:
         print_json(
-            {"game": played.name, "folder": folder, "compiled": compiled, "seconds": seconds}
+            {"game": played.name, "folder": str(folder), "compiled": compiled, "seconds": seconds}
         )
         return
     for name, taken in seconds.items():

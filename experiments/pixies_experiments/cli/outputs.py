@@ -30,6 +30,18 @@ def try_files(*paths: Path | None) -> None:
             raise _refused(path, error) from error
 
 
+def try_to_append(path: Path) -> None:
+    """InputError unless a file can be added to, or begun; nothing of it is left or changed."""
+    if not path.exists():
+        try_files(path)
+        return
+    try:
+        with path.open("ab"):
+            pass
+    except OSError as error:
+        raise _refused(path, error) from error
+
+
 def try_folder(path: Path, *, inside: bool = False, read: bool = False) -> None:
     """InputError unless a folder can be written to, or made with those above it.
 

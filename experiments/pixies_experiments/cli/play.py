@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pixies_experiments.cli.console import (
+    INTERRUPTED,
     InputError,
     command,
     extra_needed,
@@ -39,6 +42,8 @@ if TYPE_CHECKING:
 
 DEFAULT_SIMULATIONS = 200
 DEFAULT_PORT = 8321
+_PATIENCE = 1.0
+"""Seconds for what is under way when the table is closed."""
 
 
 @command
@@ -242,7 +247,7 @@ def _serve(
         with extra_needed("the table in the browser", "web"):
             from pixies_experiments.web import hosting
             from pixies_experiments.web.address import PublicUrl
-            from pixies_experiments.web.service import Service
+            from pixies_experiments.web.service import Service, threads_have_ended
         public = None if public_url is None else PublicUrl.read(public_url)
         server = hosting.listen(host, port)
     here = hosting.base_address(server, host)
@@ -272,4 +277,12 @@ def _serve(
         print(f"Kept in {store.path(plan.table_id)}; --resume goes on. Ctrl-C ends.", flush=True)
     open_at = first if open_browser else None
     service = Service(store, advisers)
-    hosting.TableServer(service, [host], begin, open_at, public).run(sockets=[server])
+    try:
+        hosting.TableServer(service, [host], begin, open_at, public).run(sockets=[server])
+    except KeyboardInterrupt:
+        if threads_have_ended(_PATIENCE):
+            raise
+        # Python would wait for what is being compiled, and crash if it was not allowed to.
+        tell("pixies: interrupted")
+        sys.stdout.flush()
+        os._exit(INTERRUPTED)

@@ -7,6 +7,8 @@ others than what is tried beside them.
 from __future__ import annotations
 
 import asyncio
+import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -29,6 +31,8 @@ Answer = TypeVar("Answer")
 
 WORKERS = 2
 """Threads in which agents of games think, and as many for all that is tried beside games."""
+_THREADS = "pixies table:"
+"""How the names of these threads begin."""
 RETRY_SECONDS = 3.0
 """Time between attempts to keep an agent's decision on disk."""
 FIRST_LOOK_SECONDS = 5.0
@@ -78,8 +82,8 @@ class Service:
         self._loads: dict[str, asyncio.Task[Seating]] = {}
         self._opened: dict[str, list[str]] | None = None
         self._counting = asyncio.Lock()
-        self._pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="agents")
-        self._beside = ThreadPoolExecutor(WORKERS, thread_name_prefix="beside")
+        self._pool = ThreadPoolExecutor(WORKERS, thread_name_prefix=f"{_THREADS} agents")
+        self._beside = ThreadPoolExecutor(WORKERS, thread_name_prefix=f"{_THREADS} beside")
         self.work = Turns(
             bounds.MOST_AT_WORK,
             f"{bounds.MOST_AT_WORK} things that take their time are under way for this link; "
@@ -373,3 +377,15 @@ class Service:
             task.cancel()
         for pool in (self._pool, self._beside):
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def threads_have_ended(seconds: float) -> bool:
+    """Whether no thread of a service that is closed is at work any more, after that time at most.
+
+    What is compiled cannot be given up.
+    """
+    end = time.monotonic() + seconds
+    working = [each for each in threading.enumerate() if each.name.startswith(_THREADS)]
+    for thread in working:
+        thread.join(max(0.0, end - time.monotonic()))
+    return not any(thread.is_alive() for thread in working)

@@ -16,8 +16,8 @@ import shutil
 import sys
 import tempfile
 import warnings
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -127,12 +127,12 @@ def cache_folders(digest: str) -> tuple[tuple[Path, ...], Path | None]:
     read: list[Path] = []
     for base in cache_bases():
         read.append(base / f"kernels-{digest}")
-        if _refusal(read[-1]) is None:
+        if refusal(read[-1]) is None:
             return tuple(read), read[-1]
     return tuple(read), None
 
 
-def _refusal(folder: Path) -> str | None:
+def refusal(folder: Path) -> str | None:
     """Why nothing can be written to a folder, which is made if need be; None if it can."""
     if not folder.is_absolute():
         return "there is no home folder"
@@ -152,8 +152,26 @@ def folder_for_new_code(digest: str) -> Path:
         folder = _temporary_base() / meant.name
         folder.mkdir(exist_ok=True)
     if folder != meant:
-        _tell_of_other_base(meant.parent, folder.parent, _refusal(meant), kept)
+        _tell_of_other_base(meant.parent, folder.parent, refusal(meant), kept)
     return folder
+
+
+_noted: set[Path | None] = set()
+
+
+@contextmanager
+def noted_bases() -> Iterator[set[Path | None]]:
+    """Where the code lies that is loaded or compiled in this block; None: it could not be kept."""
+    global _noted
+    before, _noted = _noted, set()
+    try:
+        yield _noted
+    finally:
+        _noted = before
+
+
+def _note(base: Path | None) -> None:
+    _noted.add(base)
 
 
 @functools.cache
@@ -233,15 +251,17 @@ class _Files(caching.IndexDataCacheFile):
             self._drop()
             return None
 
-    def save(self, key: Any, data: Any) -> None:
+    def save(self, key: Any, data: Any) -> bool:
+        """Keep something; whether that could be done."""
         try:
             super().save(key, data)
         except OSError:
             # A full or vanished disk costs the next start time, but not this one its result.
-            return
+            return False
         except Exception:
             self._drop()
             super().save(key, data)
+        return True
 
     def lists(self, key: Any) -> bool:
         """Whether there is something of a key."""
@@ -286,8 +306,12 @@ class _Layers:
 
     def load(self, key: Any) -> Any:
         """What is kept, from the first folder that has it whole; None if none has."""
-        found = (self._files(folder).load(key) for folder in cache_folders(self._digest)[0])
-        return next((data for data in found if data is not None), None)
+        for folder in cache_folders(self._digest)[0]:
+            data = self._files(folder).load(key)
+            if data is not None:
+                _note(folder.parent)
+                return data
+        return None
 
     def lists(self, key: Any) -> bool:
         """Whether some folder has something of that key."""
@@ -295,7 +319,9 @@ class _Layers:
 
     def save(self, key: Any, data: Any) -> None:
         """Keep what was compiled."""
-        self._files(folder_for_new_code(self._digest)).save(key, data)
+        folder = folder_for_new_code(self._digest)
+        kept = self._files(folder).save(key, data)
+        _note(folder.parent if kept else None)
 
     def flush(self) -> None:
         """Forget what is kept in the folder that takes new code."""

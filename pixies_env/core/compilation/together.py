@@ -47,9 +47,9 @@ def compile_together(jobs: Iterable[Job]) -> None:
 
     These are kernels, and functions for :func:`entry`, and what of these is apart. Afterwards they
     are loaded where they are used, or compiled if that could not be done here: functions without a
-    name that leads to them, code that cannot be kept, all if one core is to be used.
+    name that leads to them, code that cannot be kept.
     """
-    if not COMPILED or usable_cores() == 1:
+    if not COMPILED:
         return
     whole = _missing(jobs)
     parts = _missing((part, part.signature) for part in parts_of(each for each, _ in whole))
