@@ -80,12 +80,16 @@ def test_an_interrupt_ends_the_process_though_something_is_being_compiled(
     from pixies_experiments.cli import play
     from pixies_experiments.web import hosting
 
-    compiled, left = threading.Event(), []
+    begun, compiled, left = threading.Event(), threading.Event(), []
+
+    def compile_something():
+        begun.set()
+        compiled.wait()
 
     def compiling(self, sockets):
-        service = self._service
-        service._pool.submit(compiled.wait)
-        asyncio.run(service.close())
+        self._service._pool.submit(compile_something)
+        begun.wait()
+        asyncio.run(self._service.close())
         raise KeyboardInterrupt
 
     def leave(code):
