@@ -10,14 +10,16 @@ import socket
 import subprocess
 import threading
 import urllib.request
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from pixies_env.core.states import record_files
+from pixies_experiments.cli import play
 from pixies_experiments.cli.play_terminal import Terminal, opinion_grid
-from pixies_experiments.web import service
 from pixies_experiments.web.model import ANALYSIS
+from pixies_experiments.web.service import Service
 from pixies_experiments.web.store import Store
 from pixies_experiments.web.thinking import Thinker
 from tests.experiments.conftest import process
@@ -75,37 +77,29 @@ def test_a_killed_server_loses_nothing(tmp_path):
 
 
 def test_an_interrupt_ends_the_process_though_something_is_being_compiled(
-    pixies, tmp_path, monkeypatch
+    tmp_path, monkeypatch, capsys
 ):
-    from pixies_experiments.cli import play
-    from pixies_experiments.web import hosting
-
     begun, compiled, left = threading.Event(), threading.Event(), []
 
     def compile_something():
         begun.set()
         compiled.wait()
 
-    def compiling(self, sockets):
-        self._service._pool.submit(compile_something)
-        begun.wait()
-        asyncio.run(self._service.close())
-        raise KeyboardInterrupt
-
-    def leave(code):
-        left.append(code)
-        raise SystemExit(code)
-
-    monkeypatch.setattr(hosting.TableServer, "run", compiling)
     monkeypatch.setattr(play, "_PATIENCE", 0.01)
-    monkeypatch.setattr(play.os, "_exit", leave)
+    monkeypatch.setattr(play, "os", SimpleNamespace(_exit=left.append))
+    service = Service(Store(tmp_path))
+    service._pool.submit(compile_something)
+    begun.wait()
     try:
-        ended = pixies("play", "--no-open", "--port", 0, "--folder", tmp_path)
-        assert (left, ended.exit_code) == ([130], 130)
-        assert "interrupted" in ended.stderr
+        asyncio.run(service.close())
+        play._leave_if_busy(service)
+        assert left == [130]
+        assert "interrupted" in capsys.readouterr().err
     finally:
         compiled.set()
-    assert service.threads_have_ended(60)
+    assert service.has_ended(60)
+    play._leave_if_busy(service)
+    assert left == [130]
 
 
 def test_a_port_that_is_taken_is_told(pixies, tmp_path):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -247,7 +246,7 @@ def _serve(
         with extra_needed("the table in the browser", "web"):
             from pixies_experiments.web import hosting
             from pixies_experiments.web.address import PublicUrl
-            from pixies_experiments.web.service import Service, threads_have_ended
+            from pixies_experiments.web.service import Service
         public = None if public_url is None else PublicUrl.read(public_url)
         server = hosting.listen(host, port)
     here = hosting.base_address(server, host)
@@ -280,9 +279,12 @@ def _serve(
     try:
         hosting.TableServer(service, [host], begin, open_at, public).run(sockets=[server])
     except KeyboardInterrupt:
-        if threads_have_ended(_PATIENCE):
-            raise
-        # Python would wait for what is being compiled, and crash if it was not allowed to.
+        _leave_if_busy(service)
+        raise
+
+
+def _leave_if_busy(service: Service) -> None:
+    """End the process now if it would have to wait for what is being compiled."""
+    if not service.has_ended(_PATIENCE):
         tell("pixies: interrupted")
-        sys.stdout.flush()
         os._exit(INTERRUPTED)

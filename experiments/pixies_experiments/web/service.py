@@ -31,8 +31,6 @@ Answer = TypeVar("Answer")
 
 WORKERS = 2
 """Threads in which agents of games think, and as many for all that is tried beside games."""
-_THREADS = "pixies table:"
-"""How the names of these threads begin."""
 RETRY_SECONDS = 3.0
 """Time between attempts to keep an agent's decision on disk."""
 FIRST_LOOK_SECONDS = 5.0
@@ -82,8 +80,9 @@ class Service:
         self._loads: dict[str, asyncio.Task[Seating]] = {}
         self._opened: dict[str, list[str]] | None = None
         self._counting = asyncio.Lock()
-        self._pool = ThreadPoolExecutor(WORKERS, thread_name_prefix=f"{_THREADS} agents")
-        self._beside = ThreadPoolExecutor(WORKERS, thread_name_prefix=f"{_THREADS} beside")
+        self._threads = f"service {id(self)}"
+        self._pool = ThreadPoolExecutor(WORKERS, thread_name_prefix=f"{self._threads} agents")
+        self._beside = ThreadPoolExecutor(WORKERS, thread_name_prefix=f"{self._threads} beside")
         self.work = Turns(
             bounds.MOST_AT_WORK,
             f"{bounds.MOST_AT_WORK} things that take their time are under way for this link; "
@@ -378,14 +377,13 @@ class Service:
         for pool in (self._pool, self._beside):
             pool.shutdown(wait=False, cancel_futures=True)
 
+    def has_ended(self, seconds: float) -> bool:
+        """Whether nothing is at work any more once it is closed, after that time at most.
 
-def threads_have_ended(seconds: float) -> bool:
-    """Whether no thread of a service that is closed is at work any more, after that time at most.
-
-    What is compiled cannot be given up.
-    """
-    end = time.monotonic() + seconds
-    working = [each for each in threading.enumerate() if each.name.startswith(_THREADS)]
-    for thread in working:
-        thread.join(max(0.0, end - time.monotonic()))
-    return not any(thread.is_alive() for thread in working)
+        What is compiled cannot be given up.
+        """
+        end = time.monotonic() + seconds
+        own = [each for each in threading.enumerate() if each.name.startswith(f"{self._threads} ")]
+        for thread in own:
+            thread.join(max(0.0, end - time.monotonic()))
+        return not any(thread.is_alive() for thread in own)
