@@ -13,17 +13,17 @@ import numpy as np
 import pytest
 from numba import types
 
-from pixies_env.core.compilation import cores, kernel_cache, together
+from pixies_env.core.compilation import cores, together
 from pixies_env.core.compilation.apart import apart, parts_of
 from pixies_env.core.compilation.compile import (
     COMPILED,
     entry,
-    entry_dispatcher,
     kernel,
     record_dtype,
     rule,
 )
 from pixies_env.core.compilation.messages import compilation_messages_to
+from tests.machine_code import forget
 
 PURSE = record_dtype([("coins", np.int8, (3,)), ("owner", np.int8)])
 
@@ -85,11 +85,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """An empty folder of machine code, in a process that uses two cores."""
     monkeypatch.setenv("PIXIES_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(cores, "_most", 2)
-    for known in (kernel_cache.cache_folders, entry, entry_dispatcher):
-        known.cache_clear()
+    forget()
     yield tmp_path
-    for known in (kernel_cache.cache_folders, entry, entry_dispatcher):
-        known.cache_clear()
+    forget()
 
 
 @compiled

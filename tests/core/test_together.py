@@ -15,13 +15,13 @@ from pixies_env.core.compilation import cores, kernel_cache, together
 from pixies_env.core.compilation.compile import (
     COMPILED,
     entry,
-    entry_dispatcher,
     is_kept,
     kernel,
     rule,
 )
 from pixies_env.core.compilation.messages import compilation_messages_to
 from pixies_env.core.errors import RuleError
+from tests.machine_code import forget
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 
@@ -70,12 +70,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     forget()
     yield tmp_path
     forget()
-
-
-def forget() -> None:
-    """As in a new process."""
-    for known in (kernel_cache.cache_folders, entry, entry_dispatcher):
-        known.cache_clear()
 
 
 @pytest.fixture

@@ -239,7 +239,6 @@ def test_a_last_line_without_its_end_is_kept(pixies, measuring, tmp_path):
     assert len(file.read_bytes().splitlines()) == 3
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes")
 def test_a_history_is_tried_as_it_is_written_before_anything_is_measured(
     pixies, monkeypatch, tmp_path
 ):
@@ -267,6 +266,7 @@ def test_options_in_front_of_a_further_benchmark_are_refused(pixies, tmp_path):
     assert "those of pixies bench agents stand behind agents" in said
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes")
 def test_a_history_that_is_a_pipe_or_a_device_is_refused(pixies, measuring, tmp_path):
     measuring(core_mask=1.0)
     os.mkfifo(tmp_path / "pipe")

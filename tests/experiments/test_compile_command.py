@@ -7,8 +7,9 @@ import json
 import pytest
 
 from pixies_env.core.compilation import kernel_cache
-from pixies_env.core.compilation.compile import COMPILED, entry, entry_dispatcher
+from pixies_env.core.compilation.compile import COMPILED
 from pixies_env.core.compilation.kernel_cache import cache_bases
+from tests.machine_code import forget
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 
@@ -54,9 +55,3 @@ def test_it_fails_where_the_folder_that_was_meant_does_not_hold_the_code(
     said = json.loads(failed.stdout)["error"]
     assert f"{file} does not hold all that is needed" in said
     assert f"(File exists): the rest is in {there}" in said
-
-
-def forget():
-    """As in a new process."""
-    for known in (kernel_cache.cache_folders, entry, entry_dispatcher):
-        known.cache_clear()

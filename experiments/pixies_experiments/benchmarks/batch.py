@@ -67,9 +67,10 @@ def batch_step(game: Game, players: int, seed: int, budget: Budget) -> Measured:
     stepped = _Stepped(game, players, seed)
     first_call = seconds_of(lambda: stepped.step(1))
     stepped.step(MIXING_STEPS)
-    stepped.moves, stepped.ended = 0, 0
+    moves, ended = stepped.moves, stepped.ended
     found = spread(repeat(lambda: stepped.step(STEPS), budget))
-    per_game = stepped.moves * GAMES / stepped.ended if stepped.ended else None
+    moves, ended = stepped.moves - moves, stepped.ended - ended
+    per_game = moves * GAMES / ended if ended else None
     context = {
         "players": players,
         "batch": GAMES,

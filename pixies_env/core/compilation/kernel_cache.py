@@ -170,10 +170,6 @@ def noted_bases() -> Iterator[set[Path | None]]:
         _noted = before
 
 
-def _note(base: Path | None) -> None:
-    _noted.add(base)
-
-
 @functools.cache
 def _temporary_base() -> Path:
     """Folder of this process instead of those that cannot be written."""
@@ -309,7 +305,7 @@ class _Layers:
         for folder in cache_folders(self._digest)[0]:
             data = self._files(folder).load(key)
             if data is not None:
-                _note(folder.parent)
+                _noted.add(folder.parent)
                 return data
         return None
 
@@ -321,7 +317,7 @@ class _Layers:
         """Keep what was compiled."""
         folder = folder_for_new_code(self._digest)
         kept = self._files(folder).save(key, data)
-        _note(folder.parent if kept else None)
+        _noted.add(folder.parent if kept else None)
 
     def flush(self) -> None:
         """Forget what is kept in the folder that takes new code."""
