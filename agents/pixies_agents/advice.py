@@ -34,7 +34,7 @@ import numba
 import numpy as np
 from numba import types
 
-from pixies_env.core.compilation.compile import COMPILED, by_name, entry, named
+from pixies_env.core.compilation.compile import COMPILED, by_name, entry, named, rule
 from pixies_env.core.compilation.together import Job
 from pixies_env.core.game import Game
 from pixies_env.core.seam import IDS
@@ -52,6 +52,21 @@ class CompiledRule(NamedTuple):
 
 def _with_named(rule: Callable[..., Any] | tuple[str, str], data: np.ndarray) -> CompiledRule:
     return CompiledRule(named(rule), data)
+
+
+@rule
+def take_logarithms(preferences: Any, count: Any, least: Any) -> None:
+    """Make the first ``count`` preferences their logarithms, 0 for the greatest, in place.
+
+    None counts as less than ``least`` of the greatest: logarithms stay finite. Preferences that are
+    all zero say nothing: their logarithms are all 0.
+    """
+    greatest = 0.0
+    for index in range(count):
+        greatest = max(greatest, preferences[index])
+    for index in range(count):
+        share = preferences[index] / greatest if greatest > 0.0 else 1.0
+        preferences[index] = np.log(max(share, least))
 
 
 def evaluation_address(function: Callable[..., Any], game: Game) -> Any:

@@ -115,7 +115,8 @@ def test_a_style_is_tuned_into_a_file_of_its_name(tmp_path: Path) -> None:
     ("agent", "said"),
     [
         ("careful", "careful is no heuristic with shipped weights, such as greedy"),
-        ("greedy:temperature=1", "greedy:temperature=1 is no heuristic with shipped weights"),
+        ("greedy:temperature=1", "shipped weights as it is meant here: leave out temperature"),
+        ("greedy:worlds=2,trust=3", "as it is meant here: leave out worlds and trust"),
         ("greedy:style=ring", "pixie_queen has no style 'ring' of greedy"),
     ],
 )

@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from pixies_agents.learned.network import arrays_of, load_network, save_network, shown_prior
+from pixies_agents.learned.network import arrays_of, load_network, save_network, with_prior
 from pixies_agents.learned.prior import Prior
 from pixies_env.adapters.seat_order import from_own_seat
 from pixies_env.registry import make_game
@@ -169,7 +169,7 @@ def test_a_response_to_a_network_that_corrects_a_heuristic_corrects_it_too(tmp_p
     game = make_game("pixie_queen")
     network = replace(untrained(game), prior=Prior("greedy", 2.0))
     if shown:
-        network = shown_prior(network)
+        network = with_prior(network, Prior("greedy", 2.0, shown=True))
     save_network(tmp_path / "target.npz", network, game)
     spec = f"ppo:file={tmp_path / 'target.npz'}"
     shape = learning_config(game, [spec], 64, 3, tmp_path).network

@@ -14,6 +14,7 @@ from learning.conftest import random_network, small_config
 from learning.corrected import STEEP, card_game
 from learning.test_training import _equal, _one_update, _run, _to_the_end
 
+from pixies_agents.advice import take_logarithms
 from pixies_agents.learned.agent import LearnedAgent
 from pixies_agents.learned.network import (
     POLICIES,
@@ -22,14 +23,15 @@ from pixies_agents.learned.network import (
     load_network,
     save_network,
     shipped_policies,
-    shown_prior,
+    with_prior,
 )
-from pixies_agents.learned.prior import LEAST, Prior, add_log_preferences
+from pixies_agents.learned.prior import Prior
 from pixies_agents.search.evaluator import NetworkEvaluator
 from pixies_env.core.agents import Decisions, agent_on
 from pixies_env.core.batches.arena import Observed, play_games
 from pixies_env.core.boards import Boards
 from pixies_env.core.errors import DamagedDataError, ForeignGameError
+from pixies_env.core.game import Game
 from pixies_env.core.specs import make_agent
 from pixies_env.core.states.state import State
 from pixies_env.registry import make_game
@@ -47,14 +49,19 @@ def _corrected(weight: float = WEIGHT, agent: str = "greedy", values: int = 1) -
     return dataclasses.replace(network, prior=Prior(agent, weight))
 
 
+def _shown(network: Network) -> Network:
+    assert network.prior is not None
+    return with_prior(network, dataclasses.replace(network.prior, shown=True))
+
+
 def _reading(network: Network) -> Network:
     """The same, with a policy that reads its prior by drawn weights."""
-    first, *others = shown_prior(network).policy
+    first, *others = _shown(network).policy
     weight = first.weight.copy()
     known = len(network.policy[0].weight)
     weight[known:] = np.random.default_rng(1).normal(0.0, 0.5, weight[known:].shape)
     policy = (Dense(weight, first.bias), *others)
-    return dataclasses.replace(shown_prior(network), policy=policy)
+    return dataclasses.replace(_shown(network), policy=policy)
 
 
 def _saying_nothing(network: Network) -> Network:
@@ -63,10 +70,10 @@ def _saying_nothing(network: Network) -> Network:
     return dataclasses.replace(network, policy=(*network.policy[:-1], silent))
 
 
-def _positions() -> Decisions:
+def _positions(game: Game = GAME, games: int = 20) -> Decisions:
     """What 3 random players were handed where they had a choice."""
     seen: list[Observed] = []
-    list(play_games(GAME, ["random"] * 3, games=20, seed=3, observer=seen.append))
+    list(play_games(game, ["random"] * 3, games=games, seed=3, observer=seen.append))
     fields = ("states", "observations", "action_masks", "seats", "bits")
     found = [np.concatenate([getattr(each.decisions, name) for each in seen]) for name in fields]
     some = found[2].sum(axis=1) > 1
@@ -124,7 +131,7 @@ def test_the_logits_of_a_policy_need_what_it_reads_and_nothing_else(positions: D
     close = np.ones(positions.action_masks.shape, np.float32)
     blind = _corrected()
     with pytest.raises(ValueError, match="close: what the prior makes of the decisions is needed"):
-        shown_prior(blind).forward(positions.observations)
+        _shown(blind).forward(positions.observations)
     with pytest.raises(ValueError, match="close: the policy does not read"):
         blind.forward(positions.observations, close)
 
@@ -132,17 +139,17 @@ def test_the_logits_of_a_policy_need_what_it_reads_and_nothing_else(positions: D
 def test_a_policy_that_is_first_shown_its_prior_plays_as_before(positions: Decisions) -> None:
     network = _corrected()
     one, other = (
-        LearnedAgent(GAME, "one", each, temperature=1.0) for each in (network, shown_prior(network))
+        LearnedAgent(GAME, "one", each, temperature=1.0) for each in (network, _shown(network))
     )
     np.testing.assert_allclose(
         one.probabilities(positions), other.probabilities(positions), atol=1e-6
     )
-    assert shown_prior(shown_prior(network)).policy[0].weight.shape == (
+    assert _shown(_shown(network)).policy[0].weight.shape == (
         network.features + network.actions,
         len(network.policy[0].bias),
     )
     plain = random_network(GAME)
-    assert shown_prior(plain) is plain
+    assert with_prior(plain, Prior("greedy", shown=True)) is plain
 
 
 def test_a_network_that_says_nothing_plays_as_its_prior() -> None:
@@ -155,11 +162,34 @@ def test_a_network_that_says_nothing_plays_as_its_prior() -> None:
 
 
 def test_preferences_of_zero_stay_finite_and_those_that_are_all_zero_say_nothing() -> None:
-    logits = np.zeros(3, np.float32)
-    add_log_preferences(np.array([0.5, 0.25, 0.0]), 3, 2.0, logits)
-    np.testing.assert_allclose(logits, [0.0, 2 * np.log(0.5), 2 * np.log(LEAST)], rtol=1e-6)
-    add_log_preferences(np.zeros(3), 3, 2.0, logits)
-    np.testing.assert_allclose(logits[:2], [0.0, 2 * np.log(0.5)], rtol=1e-6)
+    preferences = np.array([0.5, 0.25, 0.0, 7.0])
+    take_logarithms(preferences, 3, 1e-30)
+    np.testing.assert_allclose(preferences, [0.0, np.log(0.5), np.log(1e-30), 7.0])
+    preferences = np.zeros(3)
+    take_logarithms(preferences, 3, 1e-30)
+    assert not preferences.any()
+
+
+def test_only_a_heuristic_that_looks_ahead_otherwise_takes_the_place_of_a_prior() -> None:
+    network = _corrected(weight=2.0)
+    for agent in ("greedy:worlds=2", "greedy:worlds=3,trust=5", "greedy"):
+        moved = with_prior(network, Prior(agent, 2.0))
+        assert moved.prior == Prior(agent, 2.0)
+        assert moved.policy[0].weight is network.policy[0].weight
+    reading = with_prior(network, Prior("greedy:worlds=2", 2.0, shown=True))
+    assert reading.prior_shown and len(reading.policy[0].weight) == network.features + len(
+        GAME.actions
+    )
+    further = with_prior(reading, Prior("greedy:worlds=4", 2.0, shown=True))
+    assert further.policy[0].weight is reading.policy[0].weight
+    others = [
+        Prior("greedy:worlds=2", 3.0),
+        Prior("greedy:style=x,worlds=2", 2.0),
+        Prior("random", 2.0),
+    ]
+    for other in others:
+        assert with_prior(network, other) is network
+    assert with_prior(reading, Prior("greedy:worlds=2", 2.0)) is reading
 
 
 def test_a_prior_has_the_numbers_of_the_board_that_is_played(positions: Decisions) -> None:
@@ -230,6 +260,10 @@ def test_files_tell_the_prior(tmp_path: Path) -> None:
         ({"agent": "ppo:default", "weight": 1.0}, "no heuristic with shipped weights"),
         ({"agent": "external:command=touch seen", "weight": 1.0}, "no heuristic"),
         ({"agent": "greedy:weights=other.toml", "weight": 1.0}, "no heuristic"),
+        ({"agent": "greedy:worlds=2,weights=other.toml", "weight": 1.0}, "no heuristic"),
+        ({"agent": "greedy:temperature=2", "weight": 1.0}, "leave out temperature"),
+        ({"agent": "greedy:worlds=65", "weight": 1.0}, "worlds must be 0 to 64"),
+        ({"agent": "greedy:worlds=2", "weight": 1.0}, "do not look ahead"),
         ({"agent": "greedy:style=zz", "weight": 1.0}, "no style 'zz'"),
     ],
 )
@@ -320,6 +354,36 @@ def test_a_run_may_begin_with_a_policy_that_was_not_shown_its_prior(tmp_path: Pa
         _one_update(again)
         again = _run(tmp_path / "again", config | {"network": config["network"] | start}, GAME)
     _equal(run, again)
+
+
+def test_a_run_may_begin_with_a_policy_whose_heuristic_did_not_look_ahead(tmp_path: Path) -> None:
+    game = make_game("havresac")
+    near = random_network(game)
+    near = dataclasses.replace(near, prior=Prior("greedy", WEIGHT))
+    save_network(tmp_path / "near.npz", near, game)
+    network = {"policy": [48, 32], "value": [24], "start": str(tmp_path / "near.npz")}
+    network |= {"prior": "greedy:worlds=1", "prior_weight": WEIGHT}
+    config = small_config(players=[2], network=network, total_steps=256)
+    run = _run(tmp_path / "ahead", config, game)
+    begun = run.network()
+    assert begun.prior == Prior("greedy:worlds=1", WEIGHT)
+    np.testing.assert_allclose(begun.policy[-1].weight, near.policy[-1].weight, atol=1e-6)
+    learned = _to_the_end(run).network()
+    assert load_network(tmp_path / "ahead" / "policy.npz", game).prior == learned.prior
+    # What it was drawn from while it learned is what it plays.
+    asked, prior = _positions(game, games=1), learned.prior
+    assert prior is not None
+    columns = PriorColumns(Boards([game]), prior).of(
+        asked.states, np.zeros(len(asked.seats), np.int64), asked.action_masks, asked.seats
+    )
+    logits, _ = learned.forward(asked.observations)
+    told = _softmax(np.where(asked.action_masks, logits + columns, -np.inf))
+    agent = LearnedAgent(game, "learner", learned, temperature=1.0)
+    np.testing.assert_allclose(agent.probabilities(asked), told, atol=1e-5)
+    plain = LearnedAgent(
+        game, "near", dataclasses.replace(learned, prior=near.prior), temperature=1.0
+    )
+    assert np.abs(plain.probabilities(asked) - told).max() > 1e-3
 
 
 def test_priors_that_a_run_cannot_have_are_told_by_their_field(tmp_path: Path) -> None:

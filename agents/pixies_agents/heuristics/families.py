@@ -13,6 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from pixies_agents.heuristics.ahead import MOST_WORLDS, TRUST, AheadAgent
+from pixies_agents.heuristics.weighted import WeightedAgent
 from pixies_agents.heuristics.weights import Weights, WeightTable
 from pixies_env.core.agents import Agent
 from pixies_env.core.game import Game
@@ -57,12 +59,42 @@ def style_of(spec: str, game: Game) -> str | None:
 
     ValueError if it names something else, or more than a style, or one that the game has not.
     """
-    kind, options = parse_spec(spec)
-    if kind.name != NAME or options != HeuristicOptions(style=options.style):
-        raise ValueError(f"{spec} is no heuristic with shipped weights, such as {NAME}")
+    options = _shipped(spec, {"style"})
     family_of(game).shipped(options.style, game)
     style: str | None = options.style
     return style
+
+
+def _shipped(spec: str, may: set[str]) -> Any:
+    """The options of a heuristic with shipped weights, of which only these may be given."""
+    kind, options = parse_spec(spec)
+    if kind.name != NAME:
+        raise ValueError(f"{spec} is no heuristic with shipped weights, such as {NAME}")
+    defaults = HeuristicOptions()
+    given = [name for name, value in vars(options).items() if value != getattr(defaults, name)]
+    if wrong := [name for name in given if name not in may]:
+        raise ValueError(
+            f"{spec} is no heuristic with shipped weights as it is meant here: leave out "
+            f"{' and '.join(wrong)}"
+        )
+    return options
+
+
+def check_shipped(spec: str, game: Game) -> None:
+    """ValueError unless a specification names a heuristic with shipped weights.
+
+    It may look ahead, as ``greedy:worlds=2`` does, but not draw.
+    """
+    options = _shipped(spec, {"style", "worlds", "trust"})
+    family_of(game).shipped(options.style, game)
+
+
+def near(spec: str) -> tuple[AgentKind, Any]:
+    """What a specification names, without looking ahead."""
+    kind, options = parse_spec(spec)
+    if kind.name == NAME:
+        options = dataclasses.replace(options, worlds=0, trust=TRUST)
+    return kind, options
 
 
 @dataclasses.dataclass(frozen=True)
@@ -74,6 +106,20 @@ class HeuristicOptions:
     temperature: float = option(
         0.0, "points of worth that chance may outweigh; 0: none", Range(0, 10**6)
     )
+    worlds: int = option(
+        0, "worlds into which each decision is carried before it is judged", Range(0, MOST_WORLDS)
+    )
+    trust: float = option(
+        TRUST, "points that an expected reward of 1 in these worlds is worth", Range(0, 10**6)
+    )
+
+
+def _named(options: HeuristicOptions) -> str:
+    """What tables call a heuristic: its style, and how it looks ahead."""
+    told = [] if options.style is None else [f"style={options.style}"]
+    told += [f"worlds={options.worlds}"] if options.worlds else []
+    told += [f"trust={options.trust:g}"] if options.trust != TRUST else []
+    return f"{NAME}:{','.join(told)}" if told else NAME
 
 
 def _make(game: Game, options: Any) -> Agent:
@@ -82,8 +128,15 @@ def _make(game: Game, options: Any) -> Agent:
         raise ValueError("style and weights both say what is played by: name one of them")
     file = family.shipped(options.style, game) if options.weights is None else options.weights
     weights = family.table.load(file)
-    name = NAME if options.style is None else f"{NAME}:style={options.style}"
-    return family.make(game, name, weights, options.temperature)
+    name = _named(options)
+    agent = family.make(game, name, weights, options.temperature)
+    if options.worlds == 0:
+        if options.trust != TRUST:
+            raise ValueError("trust is about worlds: give their number, such as worlds=2")
+        return agent
+    if not isinstance(agent, WeightedAgent):
+        raise ValueError(f"worlds: the heuristics of {game.name} do not look ahead")
+    return AheadAgent(agent, options.worlds, options.trust)
 
 
 GREEDY = AgentKind(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 import numpy as np
 
 from pixies_agents.advice import CompiledRule
-from pixies_agents.heuristics.weights import Weights
+from pixies_agents.heuristics.weights import Weights, WeightTable
 from pixies_env.core.agents import CompiledAgent
 from pixies_env.core.game import Game
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 class Formulas(NamedTuple):
     """What the agents of one game play by: rules, and what these are handed."""
 
+    table: WeightTable
     choose: Callable[..., Any]
     evaluate: Callable[..., Any]
     expect_rewards: Callable[..., Any]
@@ -32,6 +33,9 @@ class Formulas(NamedTuple):
     """Where ``explanation.weigh_all`` and ``outlook.TERMS`` are, imported when asked for."""
     fill: Callable[[np.ndarray, np.ndarray], None] | None = None
     """Of these numbers and the board, an array of one record: writes what follows from both."""
+    choose_ahead: Callable[..., Any] | None = None
+    """What a :class:`pixies_agents.heuristics.ahead.AheadAgent` plays by, and so the next."""
+    preferences_ahead: Callable[..., Any] | None = None
 
 
 class WeightedAgent(CompiledAgent):

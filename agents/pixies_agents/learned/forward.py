@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 
+from pixies_agents.addresses import table_of
 from pixies_agents.heuristics.scratch import record_view
 from pixies_agents.learned.packed import (
     HEADER,
@@ -22,8 +23,6 @@ from pixies_agents.learned.packed import (
     TRUNK,
     VALUE,
     WIDEST,
-    functions_of,
-    prior_of,
 )
 from pixies_agents.learned.prior import ask_prior, closeness
 from pixies_agents.learned.scratch import as_doubles, as_floats, stack_floats
@@ -213,7 +212,9 @@ def _decide(
     asked = data[int(header.prior_start) : int(header.prior_end)]
     weight, preferred = header.prior_weight, as_doubles(stack_floats(_TWICE))
     added = stack_floats(WIDEST)
-    ask_prior(prior_of(header), state, board, player, ids, count, asked, weight, preferred, added)
+    ask_prior(
+        table_of(header.prior)[0], state, board, player, ids, count, asked, weight, preferred, added
+    )
     if header.prior_shown >= 0:
         _show_prior(header, buffers, ids, count, added)
     run_policy(numbers, header, buffers, ids, count)
@@ -297,7 +298,7 @@ def observe(
 ) -> Any:
     """Write what a player knows to ``buffers.observation``."""
     out = buffers.observation[: int(header.features)]
-    return seam.observe(functions_of(header), state, board, player, int(header.mode), out)
+    return seam.observe(table_of(header.functions), state, board, player, int(header.mode), out)
 
 
 @rule

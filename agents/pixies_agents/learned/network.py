@@ -278,17 +278,20 @@ def with_seat_values(network: Network, seats: int, zero_sum: bool) -> Network:
     return replace(network, zero_sum=zero_sum)
 
 
-def shown_prior(network: Network) -> Network:
-    """The same network with a policy that reads its prior.
+def with_prior(network: Network, prior: Prior) -> Network:
+    """The same network where its heuristic looks ahead otherwise, or is shown; else as it is.
 
-    What it does not know yet has weights of 0: it plays as before, until it learns.
+    What it was not shown has weights of 0: it decides by it as before, until it learns.
     """
-    if network.prior is None or network.prior.shown:
+    if network.prior is None or not network.prior.is_kin(prior):
+        return network
+    if prior.shown == network.prior.shown:
+        return replace(network, prior=prior)
+    if network.prior.shown:
         return network
     first, *others = network.policy
     more = np.zeros((network.actions, len(first.bias)), np.float32)
     read = Dense(np.concatenate([first.weight, more]), first.bias)
-    prior = replace(network.prior, shown=True)
     return replace(network, policy=(read, *others), prior=prior)
 
 

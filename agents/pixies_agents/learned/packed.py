@@ -5,13 +5,12 @@ A header, then the layers as float32, then the numbers of the prior.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from pixies_agents.addresses import noted
 from pixies_agents.advice import preferences_address
 from pixies_agents.learned.network import STACKS, Dense, Network
-from pixies_env.core.compilation.compile import COMPILED, address_table, record_dtype, rule
+from pixies_env.core.compilation.compile import address_table, record_dtype
 from pixies_env.core.game import Game
 from pixies_env.core.seam import ADDRESSES
 
@@ -27,7 +26,7 @@ _LINE = 64
 HEADER = record_dtype(
     [
         ("functions", np.uint64, (ADDRESSES,)),
-        ("prior", np.uint64),
+        ("prior", np.uint64, (1,)),
         ("temperature", np.float64),
         ("prior_weight", np.float64),
         ("low", np.float64),
@@ -66,7 +65,7 @@ def pack(network: Network, game: Game, temperature: float) -> np.ndarray:
     header["mode"] = game.observation_mode_index(network.observation_mode)
     header["features"], header["values"] = network.features, network.values
     header["zero_sum"] = network.zero_sum
-    header["functions"] = _numbered(game.table, ADDRESSES)
+    header["functions"] = noted(game.table)
     place = _aligned(HEADER.itemsize) // 4
     parts: list[tuple[int, np.ndarray]] = []
     for stack, name in enumerate(STACKS):
@@ -91,7 +90,7 @@ def pack(network: Network, game: Game, temperature: float) -> np.ndarray:
         rule_of_prior = network.prior.rule(game)
         corrected = rule_of_prior.data
         address = preferences_address(rule_of_prior.rule, game)
-        header["prior"] = _numbered(address_table([address]), 1)
+        header["prior"] = noted(address_table([address]))
         header["prior_weight"] = network.prior.weight
         header["prior_start"], header["prior_end"] = place // 2, place // 2 + len(corrected)
     data = np.zeros(place // 2 + len(corrected))
@@ -105,35 +104,3 @@ def pack(network: Network, game: Game, temperature: float) -> np.ndarray:
 
 def _aligned(size: int) -> int:
     return -(-size // _LINE) * _LINE
-
-
-if COMPILED:
-
-    def _numbered(table: np.ndarray, count: int) -> np.ndarray:
-        return table
-
-    @rule
-    def functions_of(header: Any) -> Any:
-        """The table of functions of the game, see :mod:`pixies_env.core.seam`."""
-        return header.functions
-
-    @rule
-    def prior_of(header: Any) -> Any:
-        """The address of the prior's ``preferences``."""
-        return header.prior
-
-else:
-    _TABLES: list[np.ndarray] = []
-
-    def _numbered(table: np.ndarray, count: int) -> np.ndarray:
-        """Uncompiled, functions have no address that a number could hold."""
-        _TABLES.append(table)
-        return np.full(count, len(_TABLES) - 1, np.uint64)
-
-    def functions_of(header: Any) -> Any:
-        """The table of functions of the game, see :mod:`pixies_env.core.seam`."""
-        return _TABLES[int(header.functions[0])]
-
-    def prior_of(header: Any) -> Any:
-        """The address of the prior's ``preferences``."""
-        return _TABLES[int(header.prior)][0]

@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from pixies_agents.advice import CompiledRule
-from pixies_agents.heuristics.families import style_of
+from pixies_agents.advice import CompiledRule, take_logarithms
+from pixies_agents.heuristics.families import check_shipped, near
 from pixies_env.core.compilation.compile import rule
 from pixies_env.core.compilation.in_code import call
 from pixies_env.core.errors import shown
@@ -25,9 +25,7 @@ from pixies_env.core.game import Game
 from pixies_env.core.specs import make_agent
 
 LEAST = 1e-30
-"""Preference that a decision has at least, against the greatest: logarithms stay finite."""
-
-
+"""Preference that a decision has at least, against the greatest, for logits of float32."""
 MOST_WEIGHT = 1000
 """Far more than logits of networks ever weigh; sums of float32 stay exact enough."""
 _LONGEST = 200
@@ -65,13 +63,17 @@ class Prior:
     def __str__(self) -> str:
         return f"{self.agent} with the weight {self.weight:g}{', shown' if self.shown else ''}"
 
+    def is_kin(self, other: Prior) -> bool:
+        """Whether it is the same heuristic and weighs as much, however far each looks ahead."""
+        return self.weight == other.weight and near(self.agent) == near(other.agent)
+
     def rule(self, game: Game) -> CompiledRule:
         """The heuristic's ``preferences`` in a game, see :mod:`pixies_agents.advice`.
 
         ValueError if the game has no such heuristic. No other agent is made of a text that may
         come from a file: some start programs.
         """
-        style_of(self.agent, game)
+        check_shipped(self.agent, game)
         found: CompiledRule | None = getattr(make_agent(self.agent, game), "preferences", None)
         if found is None:
             raise ValueError(f"{self.agent} has no preferences in {game.name}")
@@ -86,22 +88,6 @@ def closeness(added: Any) -> Any:
     which it adds minus infinity.
     """
     return np.float32(1.0) / (np.float32(1.0) - added)
-
-
-@rule
-def add_log_preferences(preferences: Any, count: Any, weight: Any, logits: Any) -> Any:
-    """Add ``weight`` times the logarithm of each preference, 0 for the greatest, to the logits.
-
-    Preferences that are all zero say nothing.
-    """
-    greatest = 0.0
-    for index in range(count):
-        greatest = max(greatest, preferences[index])
-    if greatest > 0.0:
-        for index in range(count):
-            share = max(preferences[index] / greatest, LEAST)
-            logits[index] += np.float32(weight * np.log(share))
-    return 0
 
 
 @rule
@@ -122,6 +108,7 @@ def ask_prior(
     ``address`` and ``data`` are those of its rule, ``preferred`` float64 has room for what it says.
     """
     call(address, state, board, np.int64(player), ids, np.int64(count), data, preferred)
+    take_logarithms(preferred, count, LEAST)
     for index in range(count):
-        added[index] = 0.0
-    return add_log_preferences(preferred, count, weight, added)
+        added[index] = np.float32(weight * preferred[index])
+    return 0

@@ -21,45 +21,27 @@ from typing import Any
 import numpy as np
 
 from pixies_agents.search.workspace import Workspace
+from pixies_agents.words import first_key, fold
 from pixies_env.core import seam
-from pixies_env.core.compilation.compile import rule, wrapping
-from pixies_env.core.compilation.streams import mix
+from pixies_env.core.compilation.compile import rule
 from pixies_env.core.seam import Sight
 
-_PATH = np.uint64(0x5041544853)
-_FOLD = np.uint64(0xC2B2AE3D27D4EB4F)
 _SECRET = 1 << 16
 """In the place of a decision that a seat does not see; no id is as large."""
-_NONE, _ONE, _HALF = np.uint64(0), np.uint64(1), np.uint64(32)
-
-
-@wrapping
-def fold(key: Any, value: Any) -> Any:
-    """Append a number of 0 or more to what a key is a hash of."""
-    return mix(np.uint64(key) * _FOLD + np.uint64(value))
+_NONE = np.uint64(0)
 
 
 @rule
 def first_paths(paths: Any) -> None:
     """Path keys of all seats at the root of a new tree."""
     for seat in range(paths.shape[0]):
-        paths[seat] = fold(_PATH, seat)
+        paths[seat] = first_key(seat)
 
 
 @rule
 def node_key(path: Any, seat: Any, question: Any) -> Any:
     """Key of the node at which a seat answers a question at the end of its path."""
     return fold(fold(path, seat), question)
-
-
-@wrapping
-def hash_words(words: Any) -> Any:
-    """Hash of the bytes of a state; never 0."""
-    key = _PATH
-    for index in range(words.shape[0]):
-        key = (key ^ np.uint64(words[index])) * _FOLD
-        key ^= key >> _HALF
-    return mix(key) | _ONE
 
 
 @rule

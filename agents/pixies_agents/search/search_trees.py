@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from pixies_agents.search.helpers import Helpers
-from pixies_agents.search.information_sets import hash_words
 from pixies_agents.search.tree import (
     EDGES,
     NODES,
@@ -22,6 +21,7 @@ from pixies_agents.search.tree import (
     mark_known,
 )
 from pixies_agents.search.workspace import make_workspaces
+from pixies_agents.words import hash_words
 from pixies_env.core import seam
 from pixies_env.core.compilation.compile import kernel
 from pixies_env.core.compilation.together import Call

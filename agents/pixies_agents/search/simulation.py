@@ -16,7 +16,6 @@ from pixies_agents.search.information_sets import (
     all_seen,
     first_paths,
     follow,
-    hash_words,
     node_key,
 )
 from pixies_agents.search.rollout import (
@@ -32,6 +31,7 @@ from pixies_agents.search.rollout import (
 from pixies_agents.search.selection import is_guided, select, write_priors
 from pixies_agents.search.tree import NODES, NOTHING_THERE, ROOT, Tree, add_node, find_node
 from pixies_agents.search.workspace import Workspace
+from pixies_agents.words import hash_words
 from pixies_env.core import seam
 from pixies_env.core.compilation.compile import kernel, rule
 from pixies_env.core.compilation.streams import keyed, mix

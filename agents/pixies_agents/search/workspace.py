@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from pixies_agents.search.helpers import Helpers
+from pixies_agents.words import Seen, with_words
 from pixies_env.core.compilation.compile import record_dtype
 from pixies_env.core.compilation.record_types import BoardRecord, StateRecord, StreamRecord
 from pixies_env.core.game import Game
@@ -38,14 +39,6 @@ SETTINGS = record_dtype(
 )
 """Numbers of a search. ``lowest`` and ``highest`` bound the utility of a game; ``zero_sum`` is of
 the values of a network."""
-
-
-class Seen(Protocol):
-    """A position to look at with the eyes of a seat."""
-
-    state: StateRecord
-    words: np.ndarray
-    """The bytes of ``state`` as unsigned integers."""
 
 
 class Workspace(Protocol):
@@ -113,7 +106,7 @@ def _workspace_dtype(game: Game, helpers: Helpers, longest_way: int) -> np.dtype
             ("start", state),
             ("now", state),
             ("before", state),
-            ("seen", _with_words(state)),
+            ("seen", with_words(state)),
             ("stream", game.stream_dtype),
             ("paths", np.uint64, (seats,)),
             ("unseen", np.uint64, (seats,)),
@@ -135,20 +128,6 @@ def _workspace_dtype(game: Game, helpers: Helpers, longest_way: int) -> np.dtype
             ("ids", IDS, (actions,)),
         ]
     )
-
-
-def _with_words(state: np.dtype[Any]) -> np.dtype[Any]:
-    """Record of a state, whose bytes are ``words`` as well."""
-    size = state.itemsize
-    width = next(width for width in (8, 4, 2, 1) if size % width == 0)
-    layout = {
-        "names": ["state", "words"],
-        "formats": [state, (f"u{width}", (size // width,))],
-        "offsets": [0, 0],
-        "itemsize": size,
-    }
-    both: np.dtype[Any] = np.dtype(layout, align=True)  # type: ignore[call-overload]
-    return both
 
 
 def make_workspaces(lanes: int, game: Game, helpers: Helpers, longest_way: int) -> np.ndarray:

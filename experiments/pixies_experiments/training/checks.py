@@ -60,6 +60,6 @@ def check_prior(network: Network, prior: Prior | None) -> None:
     if network.prior != prior:
         raise ValueError(
             f"the network corrects {network.prior or 'no heuristic'}, the run {prior or 'none'}: "
-            "network.prior, network.prior_weight and network.prior_shown must be those of the "
-            "network"
+            "network.prior, but for its worlds and trust, network.prior_weight and "
+            "network.prior_shown must be those of the network"
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor, MlpExtr
 from stable_baselines3.common.type_aliases import Schedule
 from torch import nn
 
-from pixies_agents.learned.network import Dense, Network, shown_prior
+from pixies_agents.learned.network import Dense, Network, with_prior
 from pixies_agents.learned.prior import Prior, closeness
 from pixies_experiments.training.checks import check_prior, widths_of
 from pixies_experiments.training.config import NetworkShape
@@ -176,10 +175,11 @@ def load_into(
 ) -> None:
     """Make a policy play as a network of the same shape; ValueError if shapes or priors differ.
 
-    If ``prior`` is shown, it may be that the network does not read it yet.
+    It may be that the network does not read a ``prior`` that is shown yet, and that its heuristic
+    looks ahead otherwise or not at all.
     """
-    if prior is not None and network.prior == replace(prior, shown=False) != prior:
-        network = shown_prior(network)
+    if prior is not None:
+        network = with_prior(network, prior)
     check_prior(network, prior)
     own = _stacks(policy)
     given = (network.trunk, network.policy, network.value)
