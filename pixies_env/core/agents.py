@@ -220,6 +220,11 @@ class CompiledAgent:
         if self.data.ndim != 1:
             raise ValueError(f"data must have one dimension, not {self.data.ndim}")
 
+    @property
+    def numbers(self) -> np.ndarray:
+        """What it plays by, float64: ``data`` but for addresses, which are of this process."""
+        return self.data
+
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "kernel": by_name(self.kernel)}
 

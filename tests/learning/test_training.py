@@ -345,8 +345,8 @@ def test_a_run_begins_with_a_network_and_ends_with_its_file(tmp_path: Path) -> N
     assert kept.training["config"]["ppo"]["n_envs"] == 16
     told = second.network().training
     assert told["machine"]["packages"].keys() >= {"pixies-env", "torch", "sb3-contrib"}
-    careful = make_agent("careful", first.game).data
-    began = LearnedAgent(first.game, "start", kept).data
+    careful = make_agent("careful", first.game).numbers
+    began = LearnedAgent(first.game, "start", kept).numbers
     assert told["agents"]["careful"] == hashlib.sha256(careful.tobytes()).hexdigest()
     assert told["agents"][str(start)] == hashlib.sha256(began.tobytes()).hexdigest()
     save_network(tmp_path / "again.npz", kept, first.game)

@@ -11,13 +11,13 @@ import numpy as np
 from pixies_agents.advice import CompiledRule
 from pixies_agents.learned import forward
 from pixies_agents.learned.kernels import evaluate_lanes, prefer_lanes
-from pixies_agents.learned.network import Network, load_network, shipped_policies
+from pixies_agents.learned.network import Network, arrays_of, load_network, shipped_policies
 from pixies_agents.learned.packed import pack
 from pixies_env.core.agents import CompiledAgent, Decisions
 from pixies_env.core.errors import there_are
 from pixies_env.core.game import Game
 from pixies_env.core.seam import IDS, UTILITY
-from pixies_env.core.specs import AgentKind, Range, option
+from pixies_env.core.specs import AgentKind, Range, make_agent, option
 
 
 class LearnedAgent(CompiledAgent):
@@ -42,6 +42,17 @@ class LearnedAgent(CompiledAgent):
         self.network, self.temperature = network, temperature
         self.preferences = CompiledRule(forward.preferences, self.data)
         self.evaluation = CompiledRule(forward.evaluate, self.data)
+
+    @property
+    def numbers(self) -> np.ndarray:
+        """Those of all layers, of the prior, and the temperature."""
+        network = self.network
+        parts = [array.ravel() for array in arrays_of(network).values()]
+        if network.prior is not None:
+            prior = make_agent(network.prior.agent, self.game)
+            assert isinstance(prior, CompiledAgent)
+            parts += [prior.numbers, np.array([network.prior.weight, network.prior.shown])]
+        return np.concatenate([*parts, [self.temperature]])
 
     def on_board(self, game: Game) -> Self:
         """The agent for the same game on another board; ValueError if its network does not fit."""

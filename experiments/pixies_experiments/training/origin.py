@@ -29,4 +29,4 @@ def origin(met: Mapping[str, Agent]) -> dict[str, Any]:
 def _digest(agent: Agent) -> str | None:
     if not isinstance(agent, CompiledAgent):
         return None
-    return hashlib.sha256(agent.data.astype("<f8").tobytes()).hexdigest()
+    return hashlib.sha256(agent.numbers.astype("<f8").tobytes()).hexdigest()
