@@ -47,7 +47,7 @@ def fresh():
 
 
 def test_pages_of_results_are_there():
-    others = {"style.md", "learning.md", "exploit.md", "tree_search.md"}
+    others = {"style.md", "learning.md", "exploit.md", "heuristics.md", "tree_search.md"}
     assert {*RESULTS, *others} == {page.name for page in PAGES}
 
 

@@ -225,6 +225,25 @@ def test_shipped_policies_say_where_they_come_from(game: str, path: Path) -> Non
     assert known == ("not recorded" not in told["agents"].values())
 
 
+TOLD_AGAIN = """
+from pixies_env.core.specs import make_agent
+from pixies_experiments.training.origin import origin
+specs = ("greedy", "greedy:worlds=2", "ppo:default", "ppo:near", "ppo:default,temperature=1")
+print(*origin({spec: make_agent(spec, "taverns") for spec in specs})["agents"].values())
+"""
+
+
+def test_agents_are_told_by_numbers_that_are_the_same_in_every_process() -> None:
+    """Not by the addresses among those that compiled code is handed."""
+    runs = []
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, "-c", TOLD_AGAIN], capture_output=True, text=True, check=True
+        )
+        runs.append(done.stdout.split())
+    assert runs[0] == runs[1] and len(set(runs[0])) == 5
+
+
 MORE_TO_SEE = {
     "icons": 0.3739,
     "track_spaces": 0.7261,

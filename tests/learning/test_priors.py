@@ -415,18 +415,33 @@ def test_priors_that_a_run_cannot_have_are_told_by_their_field(tmp_path: Path) -
 # ---- what is shipped
 
 
-def test_the_policy_of_taverns_and_dragons_corrects_greedy() -> None:
+@pytest.mark.parametrize(
+    ("name", "heuristic"), [("near", "greedy"), ("default", "greedy:worlds=3")]
+)
+def test_the_policies_of_taverns_and_dragons_correct_greedy(name: str, heuristic: str) -> None:
     game = make_game("taverns")
-    assert list(shipped_policies("taverns")) == ["default"]
-    learned, greedy = make_agent("ppo:default", game), make_agent("greedy", game)
-    assert isinstance(learned, LearnedAgent) and learned.network.prior == Prior(
-        "greedy", 10.0, shown=True
-    )
-    for stage, shown in (("first", False), ("second", False), ("third", True), ("default", True)):
-        config = read_ppo_config(POLICIES / "taverns" / f"{stage}.toml")
-        assert config.network.corrected() == Prior("greedy", 10.0, shown)
+    learned, prior = make_agent(f"ppo:{name}", game), make_agent(heuristic, game)
+    assert isinstance(learned, LearnedAgent)
+    assert learned.network.prior == Prior(heuristic, 10.0, shown=True)
     seen: list[Observed] = []
     for players in (2, 5):
-        list(play_games(game, [greedy] * players, games=2, seed=8, observer=seen.append))
+        list(play_games(game, [prior] * players, games=2, seed=8, observer=seen.append))
     alike = [learned.choose(each.decisions) == each.actions for each in seen]
     assert 0.5 < np.concatenate(alike).mean() < 1.0
+
+
+def test_each_run_of_the_chain_begins_with_the_policy_of_the_one_before() -> None:
+    assert list(shipped_policies("taverns")) == ["default", "near"]
+    near, two, three = "greedy", "greedy:worlds=2,trust=6", "greedy:worlds=3"
+    chain = [
+        ("first", near, False, ""),
+        ("second", near, False, "runs/first/policy.npz"),
+        ("third", near, True, "runs/second/policy.npz"),
+        ("near", near, True, "runs/third/policy.npz"),
+        ("ahead", two, True, "ppo:near"),
+        ("default", three, True, "runs/ahead/policy.npz"),
+    ]
+    for stage, heuristic, shown, start in chain:
+        network = read_ppo_config(POLICIES / "taverns" / f"{stage}.toml").network
+        assert network.corrected() == Prior(heuristic, 10.0, shown)
+        assert network.start == start
