@@ -3,9 +3,8 @@
 Each decision is carried out in the same ``worlds``, in which what is hidden and what chance brings
 is drawn; the heuristic itself plays on for all seats until its evaluation judges the position. What
 it expects there on average, times ``trust``, is added to what the decision is worth. This is policy
-improvement by rollouts (Tesauro and Galperin 1996), cut off where a value is known (Bertsekas and
-Tsitsiklis 1996, section 6.1), as a compiled rule: it can play, be the prior of a policy and help
-searches.
+improvement by rollouts (Tesauro and Galperin 1996), cut off where a value is known, as a compiled
+rule: it can play, be the prior of a policy and help searches.
 
 It draws nothing: the worlds follow from what the player knows, so the same position is always
 judged alike. A decision that no look ahead could make the best one is not played out, unless it may
