@@ -21,6 +21,7 @@ from pixies_env.core.batches.arena import Observed, play_games
 from pixies_env.core.boards import Boards, draw_boards
 from pixies_env.core.compilation.compile import rule
 from pixies_env.core.game import Game
+from pixies_env.core.seam import IDS
 from pixies_env.core.specs import AgentSpecError, make_agent
 from pixies_env.core.states.state import State
 from pixies_env.registry import make_game
@@ -104,11 +105,7 @@ def toy(game: Game, worlds: int = 1, trust: float = 1.0, temperature: float = 0.
 
 def judged(agent: AheadAgent, state: State) -> list[float]:
     """Worth of each legal decision in points, the greatest 0, by rising ids."""
-    ids = np.array(state.legal_actions(), ahead.IDS)
-    weights = np.zeros(len(ids))
-    rules = ahead.address_table([ahead.preferences_address(preferences_ahead, agent.game)])
-    hidden = state.hidden_from(state.player).array.copy()
-    ahead.ask(rules, hidden, agent.game.board, state.player, ids, agent.data, weights)
+    weights = ahead.preferences_of(agent, state, np.array(state.legal_actions(), IDS))
     return (2.0 * np.log(weights)).tolist()
 
 

@@ -30,16 +30,16 @@ from pixies_agents.heuristics.scratch import record_view
 from pixies_agents.heuristics.softmax import noise
 from pixies_agents.heuristics.weighted import WeightedAgent
 from pixies_agents.words import Seen, hash_words, with_words
+from pixies_agents.worlds import ANSWERS, World, draw_chance_of, enter
 from pixies_env.core import seam
 from pixies_env.core.agents import CompiledAgent
 from pixies_env.core.compilation.compile import address_table, kernel, record_dtype, rule
 from pixies_env.core.compilation.in_code import call
-from pixies_env.core.compilation.record_types import BoardRecord, StateRecord, StreamRecord
+from pixies_env.core.compilation.record_types import BoardRecord, StateRecord
 from pixies_env.core.compilation.streams import keyed, mix, stream_dtype
 from pixies_env.core.compilation.together import compile_together
 from pixies_env.core.game import Game
 from pixies_env.core.seam import ADDRESSES, DECISION, IDS, UTILITY, WEIGHTS, Reward
-from pixies_env.core.settling import NO_SCRIPT, settle
 
 if TYPE_CHECKING:
     from pixies_agents.heuristics.explained import Explained
@@ -57,8 +57,6 @@ TERM = "ahead"
 
 CHOOSE, EVALUATE, PREFER = range(3)
 """Places of the rules of the heuristic in ``HEADER``."""
-HIDDEN, ANSWERS = 253, 250
-"""Pseudo kinds of chance under which it draws."""
 
 HEADER = record_dtype(
     [
@@ -79,19 +77,14 @@ _ALONE = 100.0
 """Points that count as a reward of 1 where a single player is paid in points."""
 
 
-class Scratch(Protocol):
+class Scratch(World, Protocol):
     """What a look ahead works with, a record of :func:`scratch_dtype`."""
 
     root: Seen
     """What the player knows."""
-    now: StateRecord
-    """Where a world is."""
     seen: StateRecord
     """What the player to move there knows."""
-    stream: StreamRecord
     ids: np.ndarray
-    outcomes: np.ndarray
-    weights: np.ndarray
     values: np.ndarray
     gains: np.ndarray
 
@@ -114,25 +107,16 @@ def scratch_dtype(state: np.dtype[Any], chance_kinds: int, players: int) -> np.d
 
 
 @rule
-def _draw(table: Any, board: BoardRecord, scratch: Scratch) -> None:
-    settle(table, scratch.now, board, scratch.stream, NO_SCRIPT, scratch.outcomes, scratch.weights)
-
-
-@rule
 def _expected(
     board: BoardRecord, player: Any, action: Any, key: Any, data: Any, scratch: Scratch
 ) -> Any:
     """Utility that a player may expect of a decision in the world of a key."""
     header, numbers = record_view(data, HEADER), data[_START:]
     table, rules = table_of(header.functions), table_of(header.rules)
-    now, stream, ids, values = scratch.now, scratch.stream, scratch.ids, scratch.values
-    stream.key = key
-    stream.choices[:] = 0
-    stream.counts[:] = 0
-    scratch.now = scratch.root.state
-    seam.resample(table, now, board, player, keyed(key, HIDDEN, player, 0))
+    now, ids, values = scratch.now, scratch.ids, scratch.values
+    enter(scratch, table, board, scratch.root.state, player, key)
     seam.apply(table, now, board, action)
-    _draw(table, board, scratch)
+    draw_chance_of(scratch, table, board)
     taken = 0
     while now.waiting == DECISION:
         if call(rules[EVALUATE], now, board, numbers, values) != 0:
@@ -147,7 +131,7 @@ def _expected(
             chosen = call(rules[CHOOSE], scratch.seen, board, mover, ids, count, numbers, bits)
             taken += 1
         seam.apply(table, now, board, chosen)
-        _draw(table, board, scratch)
+        draw_chance_of(scratch, table, board)
     seam.returns(table, now, board, _RANK, values)
     return values[player]
 
@@ -239,7 +223,9 @@ def choose(
 
 
 @kernel
-def ask(rules: Any, states: Any, board: Any, player: Any, ids: Any, data: Any, weights: Any) -> Any:
+def _ask(
+    rules: Any, states: Any, board: Any, player: Any, ids: Any, data: Any, weights: Any
+) -> Any:
     """What a ``preferences`` rule says of a one-element array of states."""
     return call(rules[0], states[0], board[0], player, ids, np.int64(ids.shape[0]), data, weights)
 
@@ -319,7 +305,7 @@ class AheadAgent(CompiledAgent):
         rows = self.base.explain(state)
         ids = np.array([row.action for row in rows], IDS)
         order = np.argsort(ids)
-        near, far = (_asked(agent, state, ids[order]) for agent in (self.base, self))
+        near, far = (preferences_of(agent, state, ids[order]) for agent in (self.base, self))
         # Of what is hopeless before or after, nothing more is known.
         known = (near > LEAST) & (far > LEAST)
         added = np.log(far[known] / near[known]) / self._point
@@ -332,10 +318,10 @@ class AheadAgent(CompiledAgent):
         return sorted(told, key=lambda row: -row.worth)
 
 
-def _asked(agent: WeightedAgent | AheadAgent, state: State, ids: np.ndarray) -> np.ndarray:
+def preferences_of(agent: WeightedAgent | AheadAgent, state: State, ids: np.ndarray) -> np.ndarray:
     """The preferences of an agent among rising ids, float64."""
     weights, advice = np.zeros(len(ids)), agent.preferences
     rules = address_table([preferences_address(advice.rule, agent.game)])
     hidden = state.hidden_from(state.player).array.copy()
-    ask(rules, hidden, agent.game.board, state.player, ids, advice.data, weights)
+    _ask(rules, hidden, agent.game.board, state.player, ids, advice.data, weights)
     return weights

@@ -59,14 +59,11 @@ def style_of(spec: str, game: Game) -> str | None:
 
     ValueError if it names something else, or more than a style, or one that the game has not.
     """
-    options = _shipped(spec, {"style"})
-    family_of(game).shipped(options.style, game)
-    style: str | None = options.style
-    return style
+    return _shipped_style(spec, game, {"style"})
 
 
-def _shipped(spec: str, may: set[str]) -> Any:
-    """The options of a heuristic with shipped weights, of which only these may be given."""
+def _shipped_style(spec: str, game: Game, may: set[str]) -> str | None:
+    """The style of a heuristic with shipped weights, of whose options only these may be given."""
     kind, options = parse_spec(spec)
     if kind.name != NAME:
         raise ValueError(f"{spec} is no heuristic with shipped weights, such as {NAME}")
@@ -77,7 +74,9 @@ def _shipped(spec: str, may: set[str]) -> Any:
             f"{spec} is no heuristic with shipped weights as it is meant here: leave out "
             f"{' and '.join(wrong)}"
         )
-    return options
+    style: str | None = options.style
+    family_of(game).shipped(style, game)
+    return style
 
 
 def check_shipped(spec: str, game: Game) -> None:
@@ -85,8 +84,7 @@ def check_shipped(spec: str, game: Game) -> None:
 
     It may look ahead, as ``greedy:worlds=2`` does, but not draw.
     """
-    options = _shipped(spec, {"style", "worlds", "trust"})
-    family_of(game).shipped(options.style, game)
+    _shipped_style(spec, game, {"style", "worlds", "trust"})
 
 
 def near(spec: str) -> tuple[AgentKind, Any]:
@@ -128,8 +126,7 @@ def _make(game: Game, options: Any) -> Agent:
         raise ValueError("style and weights both say what is played by: name one of them")
     file = family.shipped(options.style, game) if options.weights is None else options.weights
     weights = family.table.load(file)
-    name = _named(options)
-    agent = family.make(game, name, weights, options.temperature)
+    agent = family.make(game, _named(options), weights, options.temperature)
     if options.worlds == 0:
         if options.trust != TRUST:
             raise ValueError("trust is about worlds: give their number, such as worlds=2")

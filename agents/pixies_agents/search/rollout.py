@@ -8,12 +8,12 @@ import numpy as np
 
 from pixies_agents.search.helpers import EVALUATION, OPPONENTS, ROLLOUT
 from pixies_agents.search.workspace import Workspace
+from pixies_agents.worlds import draw_chance_of
 from pixies_env.core import seam
 from pixies_env.core.compilation.compile import rule
 from pixies_env.core.compilation.in_code import call
 from pixies_env.core.compilation.streams import below, mix
 from pixies_env.core.seam import DECISION, Reward
-from pixies_env.core.settling import NO_SCRIPT, settle
 
 FINE = 0
 ILLEGAL = 1
@@ -28,15 +28,7 @@ _RANK = int(Reward.RANK)
 @rule
 def draw(workspace: Workspace) -> None:
     """Draw chance until a decision is due or the game is over."""
-    settle(
-        workspace.table,
-        workspace.now,
-        workspace.board,
-        workspace.stream,
-        NO_SCRIPT,
-        workspace.outcomes,
-        workspace.weights,
-    )
+    draw_chance_of(workspace, workspace.table, workspace.board)
 
 
 @rule

@@ -32,12 +32,13 @@ from pixies_agents.search.selection import is_guided, select, write_priors
 from pixies_agents.search.tree import NODES, NOTHING_THERE, ROOT, Tree, add_node, find_node
 from pixies_agents.search.workspace import Workspace
 from pixies_agents.words import hash_words
+from pixies_agents.worlds import ANSWERS, enter
 from pixies_env.core import seam
 from pixies_env.core.compilation.compile import kernel, rule
 from pixies_env.core.compilation.streams import keyed, mix
 from pixies_env.core.seam import DECISION
 
-WORLDS, HIDDEN, PICKS, ADVICE, ANSWERS = 254, 253, 252, 251, 250
+WORLDS, PICKS, ADVICE = 254, 252, 251
 """Pseudo kinds of chance under which a search draws."""
 
 _ZERO = np.uint64(0)
@@ -47,13 +48,7 @@ _ZERO = np.uint64(0)
 def enter_world(workspace: Workspace, seat: Any, bits: Any, world: Any) -> None:
     """Go to where the search begins, with hidden things filled in and a stream of the world."""
     key = keyed(bits, WORLDS, seat, world)
-    stream = workspace.stream
-    stream.key = key
-    stream.choices[:] = 0
-    stream.counts[:] = 0
-    workspace.now = workspace.start
-    hidden = keyed(key, HIDDEN, seat, 0)
-    seam.resample(workspace.table, workspace.now, workspace.board, seat, hidden)
+    enter(workspace, workspace.table, workspace.board, workspace.start, seat, key)
 
 
 @rule
